@@ -143,6 +143,7 @@ export {
   type Target,
   type TopicYield,
   type TriedFields,
+  type TypeShare,
   type UnreadableFile,
   type Visit,
   type VisitOutcome,

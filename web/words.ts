@@ -51,6 +51,10 @@ export function shownDays(days: number): string {
   return `${rounded} ${unit}${rounded === 1 ? '' : 's'}`
 }
 
+/** Milliseconds as such while they are few. */
+export const shownDuration = (ms: number): string =>
+  ms < 60_000 ? `${shown(Math.round(ms))} ms` : shownDays(ms / 86_400_000)
+
 /** `3.0 times a day`, `every 4 days`. */
 export const shownRate = (perDay: number): string =>
   perDay >= 1 ? `${perDay.toFixed(1)} times a day` : `every ${shownDays(1 / perDay)}`

@@ -32,8 +32,8 @@ export async function fillTable(store: Store, rows: number): Promise<void> {
     await store.commit({ ...NOTHING, visits: batch.map(visitOf) })
     batch = []
   }
-  for await (const page of store.pages({ status: 'waiting' })) {
-    if (share(page.id, 3) < 0.12) continue
+  for await (const page of store.pages({})) {
+    if (page.status !== 'waiting' || share(page.id, 3) < 0.12) continue
     batch.push(page)
     if (batch.length >= BATCH) await flush()
   }

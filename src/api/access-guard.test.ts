@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { expect, it } from 'vitest'
 import { VirtualClock } from '../env/index.ts'
 import { type GuardOptions, guard, tokenHash } from './access-guard.ts'
+import { ticketFor } from './tickets.ts'
 
 const HOST = 'crawl.test'
 
@@ -67,4 +68,24 @@ it('shows the files of the dashboard to everybody: they hold nothing, and the to
   expect(await ask('192.0.2.1', { origin: 'null' }, '/pick-frame.js')).toBe(200)
   expect(await ask('192.0.2.1', { origin: 'null', authorization: 'Bearer one' })).toBe(403)
   expect(await ask('192.0.2.1', { host: 'evil.test' }, '/')).toBe(421)
+})
+
+it('lets whoever has a ticket read what the ticket is for, and nothing else', async () => {
+  const clock = new VirtualClock()
+  const ask = guarded({ isOpenForReading: false, clock })
+  const [stored, feed] = (['stored', 'changes.atom'] as const).map(use =>
+    ticketFor(tokenHash('one'), 'news', use, clock.now()),
+  )
+  const at = (path: string) => ask('192.0.2.1', {}, `/api/collections/${path}`)
+  expect(await at(`news/stored?url=x&ticket=${stored}`)).toBe(200)
+  expect(await at(`news/changes.atom?ticket=${feed}`)).toBe(200)
+  expect(await at(`other/stored?ticket=${stored}`)).toBe(401)
+  expect(await at(`news/pages?ticket=${stored}`)).toBe(401)
+  expect(await at(`news/stored?ticket=${feed}`)).toBe(401)
+  expect(await at(`news/stored?ticket=${ticketFor(tokenHash('gone'), 'news', 'stored', clock.now())}`)).toBe(
+    401,
+  )
+  await clock.advance(3 * 86_400_000)
+  expect(await at(`news/stored?url=x&ticket=${stored}`)).toBe(401)
+  expect(await at(`news/changes.atom?ticket=${feed}`)).toBe(200)
 })

@@ -7,6 +7,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 import type { Clock } from '../env/index.ts'
+import { isGoodTicket } from './tickets.ts'
 
 export interface GuardOptions {
   /** The names under which this server may be asked: `127.0.0.1:7411`, `crawl.example.org`. */
@@ -68,6 +69,9 @@ function refusalOf(context: Context, options: GuardOptions, client: Client): Ref
   if (origin !== undefined && !isOwn(origin, host))
     return { status: 403, problem: 'other web sites may not use this server' }
   if (isReading && options.isOpenForReading && !client.isForwarded) return null
+  const { clock, tokens } = options
+  if (isReading && isGoodTicket(context.req.query('ticket'), context.req.path, tokens, clock.now()))
+    return null
   return client.token !== null
     ? null
     : { status: 401, problem: 'this needs the token that "tidewatch serve" printed when it started' }
@@ -96,6 +100,10 @@ function clientOf(context: Context, { tokens, proxies }: GuardOptions): Client {
   const token = goodToken(context.req.header('authorization'), tokens)
   return { key: `${forwarded ?? socket} ${token ?? ''}`, token, isForwarded: forwarded !== undefined }
 }
+
+/** The hash of the token that a question came with; null if it had no good one. */
+export const tokenOf = (context: Context, options: GuardOptions): string | null =>
+  clientOf(context, options).token
 
 /** Proxies add whom they heard at the end; what stands before the last stranger may be anybody's invention. */
 const forwardedFor = (

@@ -40,6 +40,7 @@ export const CollectionSummary = z
     problem: z.string().nullable(),
     run: RunState.nullable(),
     isBusy: z.boolean().describe('some process is working on it'),
+    at: time.describe('what its clock shows'),
   })
   .meta({ id: 'Collection' })
 
@@ -190,6 +191,7 @@ export const PageDiff = z
           kind: z.literal('changed'),
           path: z.string(),
           words: list(z.object({ kind: diffKind, text: z.string() })),
+          noise: z.literal(true).optional().describe('it differs only in dates, counters and the like'),
         }),
       ]),
     ),
@@ -231,35 +233,6 @@ export const Sample = z
     wasted: count,
   })
   .meta({ id: 'Sample' })
-
-const RenderedKind = z
-  .object({
-    class: z.string().nullable(),
-    isRendered: z.boolean(),
-    url: z.string().describe('the page that was looked at both ways'),
-    lookedAt: time,
-    found: z
-      .object({ links: count, newLinks: count, chars: count, newChars: count })
-      .nullable()
-      .describe('links and letters that the browser showed, and how many of them the plain page lacks'),
-  })
-  .meta({ id: 'RenderedKind' })
-
-export const Host = z
-  .object({
-    host: z.string(),
-    server: z.string().nullable(),
-    known: count,
-    pages: count,
-    failed: count,
-    bytes: count,
-    robots: z.string().nullable(),
-    lastVisitAt: time.nullable(),
-    renderedKinds: list(RenderedKind).describe(
-      'kinds of its pages, and whether a browser shows more of them',
-    ),
-  })
-  .meta({ id: 'Host' })
 
 export const PageRecord = z
   .object({

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import { Failure } from '../env/index.ts'
-import { type GuardOptions, guard, POLICY } from './access-guard.ts'
+import { type GuardOptions, guard, POLICY, tokenOf } from './access-guard.ts'
 import { changeFeed } from './change-feed.ts'
 import { streamNews } from './news-stream.ts'
 import { openApi } from './openapi.ts'
@@ -33,7 +33,8 @@ export function application(shelf: Shelf, options: AppOptions): Hono {
   app.onError((error, context) => problem(context, error))
   const document = openApi()
   app.get('/openapi.json', context => context.json(document))
-  for (const operation of OPERATIONS) mount(app, shelf, operation)
+  const token = (context: Context) => tokenOf(context, options)
+  for (const operation of OPERATIONS) mount(app, shelf, operation, token)
   app.get('/api/collections/:collection/live', context => streamNews(context, shelvedFor(shelf, context)))
   app.get('/api/collections/:collection/stored', context => storedPage(context, shelvedFor(shelf, context)))
   for (const form of ['atom', 'json'])
@@ -45,7 +46,12 @@ export function application(shelf: Shelf, options: AppOptions): Hono {
   return app
 }
 
-function mount(app: Hono, shelf: Shelf, operation: Operation): void {
+function mount(
+  app: Hono,
+  shelf: Shelf,
+  operation: Operation,
+  token: (context: Context) => string | null,
+): void {
   const { method, body, answer } = operation
   const prefix = operation.on === 'collection' ? '/api/collections/:collection' : '/api'
   app.on(method.toUpperCase(), prefix + operation.path, async context => {
@@ -55,7 +61,7 @@ function mount(app: Hono, shelf: Shelf, operation: Operation): void {
     }
     const told =
       operation.on === 'collection'
-        ? await operation.run({ shelf, shelved: shelvedFor(shelf, context) }, input)
+        ? await operation.run({ shelf, shelved: shelvedFor(shelf, context), token: token(context) }, input)
         : await operation.run({ shelf }, input)
     return tagged(context, JSON.stringify(z.encode(answer, told)))
   })
@@ -90,8 +96,14 @@ function parsed(schema: z.ZodType, given: unknown, where: string): unknown {
   if (result.success) return result.data
   const [first] = result.error.issues
   const at = [where, ...(first?.path ?? [])].filter(part => part !== '').join('.')
-  throw new Failure('usage', `${at === '' ? 'the request' : at}: ${first?.message ?? 'not understood'}`)
+  throw new Failure(
+    'usage',
+    `${at === '' ? 'the request' : at}: ${first ? wordsOf(first) : 'not understood'}`,
+  )
 }
+
+const wordsOf = (issue: z.core.$ZodIssue): string =>
+  issue.code === 'invalid_value' ? `it must be one of ${issue.values.join(', ')}` : issue.message
 
 export function shelvedFor(shelf: Shelf, context: Context) {
   const id = context.req.param('collection') ?? ''

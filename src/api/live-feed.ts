@@ -78,10 +78,15 @@ export class LiveFeed {
     return this.#points
   }
 
+  /** Begins the curve of a run before anybody looks. */
+  begin(): void {
+    if (this.#cancel === null) void this.#look()
+  }
+
   /** Begins with what is now; returns what ends it. */
   listen(listener: Listener): () => void {
     this.#listeners.add(listener)
-    if (this.#cancel === null) void this.#look()
+    if (this.#cancel === null) this.begin()
     else
       void this.#now()
         .then(now => listener({ kind: 'now', now }))

@@ -14,6 +14,8 @@ export interface ServerPlace {
 /** Where most operations work: on one collection. */
 export interface CollectionPlace extends ServerPlace {
   readonly shelved: ShelvedCollection
+  /** The hash of the token that the question came with; null where none was needed. */
+  readonly token: string | null
 }
 
 type Shape = z.ZodObject

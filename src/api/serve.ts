@@ -61,13 +61,19 @@ export async function serve(shelf: Shelf, options: ServeOptions): Promise<Servin
   }
 }
 
+const WHY_NOT: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'something else is listening there; choose another port with --port, or 0 for any that is free',
+  EACCES: 'ports below 1024 are kept for the system; choose another with --port',
+  EADDRNOTAVAIL: 'this machine does not have that address; --host names one that it has',
+}
+
 type Fetch = Parameters<typeof listen>[0]['fetch']
 
 function started(fetch: Fetch, address: string, port: number): Promise<ServerType> {
   return new Promise((resolve, reject) => {
     const server = listen({ fetch, hostname: address, port }, () => resolve(server))
     server.once('error', error => {
-      const why = errorCode(error) === 'EADDRINUSE' ? 'something else is listening there' : error.message
+      const why = WHY_NOT[errorCode(error) ?? ''] ?? error.message
       reject(new Failure('usage', `cannot listen on ${address}:${port}: ${why}`, { cause: error }))
     })
   })

@@ -1,5 +1,6 @@
 /** The collections that one server shows: those it was given, and those that people make in the browser. */
-import { mkdir, readdir } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { type Env, Failure } from '../env/index.ts'
 import type { ConfigInput } from '../library/index.ts'
@@ -21,6 +22,7 @@ export interface AddOptions {
   readonly env?: Env
   readonly run?: Run
   readonly truth?: ShelvedOptions['truth']
+  readonly speed?: number
 }
 
 /** Folders in addresses and on disks of all systems. */
@@ -53,6 +55,7 @@ export class Shelf {
       run:
         options.run ?? new CrawlRun({ where: place, folder: join(this.home, 'runs'), clock: this.env.clock }),
       ...(options.truth && { truth: options.truth }),
+      ...(options.speed && { speed: options.speed }),
     })
     this.#collections.set(shelved.id, shelved)
     return shelved
@@ -71,9 +74,19 @@ export class Shelf {
     if (!NAME.test(name))
       throw new Failure('usage', `"${name}" cannot be a name: use a-z, 0-9 and "-", at most 63 of them`)
     if (this.#collections.has(name)) throw new Failure('usage', `there is a collection "${name}" already`)
-    const shelved = this.add(join(this.home, name), { id: name })
-    await shelved.writing(collection => collection.configure({ ...config, name }))
-    return shelved
+    const folder = join(this.home, name)
+    const isNew = !existsSync(folder)
+    const shelved = this.add(folder, { id: name })
+    try {
+      await shelved.writing(collection => collection.configure({ ...config, name }))
+      return shelved
+    } catch (error) {
+      // Whoever mends the config may use the name again.
+      this.#collections.delete(shelved.id)
+      await shelved.close()
+      if (isNew) await rm(folder, { recursive: true, force: true })
+      throw error
+    }
   }
 
   /** Finds the collections that were made in the browser before. */

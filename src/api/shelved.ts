@@ -1,7 +1,14 @@
 import { type Env, Failure, realClock } from '../env/index.ts'
-import { Collection, type CollectionCounts, type ConfigInput, type EmptySummary } from '../library/index.ts'
+import {
+  Collection,
+  type CollectionCounts,
+  type ConfigInput,
+  type EmptySummary,
+  type TypeShare,
+} from '../library/index.ts'
 import { LabRun } from './lab-run.ts'
 import { LiveFeed } from './live-feed.ts'
+import { RememberedAnswer } from './remembered-answer.ts'
 
 /** Something that crawls a collection on behalf of the server. */
 export interface Run {
@@ -38,6 +45,8 @@ export interface ShelvedOptions {
   readonly run: Run
   /** The share of pages that are current, where somebody knows it. */
   readonly truth?: ((collection: Collection) => Promise<number | null>) | undefined
+  /** How many times faster than ours its clock runs: what takes a second there took so much less. */
+  readonly speed?: number
 }
 
 const LOOK_AGAIN_MS = 1_000
@@ -50,15 +59,18 @@ export class ShelvedCollection {
   readonly run: Run
   readonly live: LiveFeed
   readonly lab: LabRun
+  readonly types = new RememberedAnswer<readonly TypeShare[]>()
   readonly truth: (collection: Collection) => Promise<number | null>
+  readonly speed: number
   readonly #closing = new AbortController()
   #reader: Promise<Collection> | null = null
 
-  constructor({ id, where, env, run, truth }: ShelvedOptions) {
+  constructor({ id, where, env, run, truth, speed = 1 }: ShelvedOptions) {
     this.id = id
     this.where = where
     this.env = env
     this.run = run
+    this.speed = speed
     this.truth = truth ?? (async () => null)
     this.live = new LiveFeed(this)
     this.lab = new LabRun(where, env.clock)
@@ -161,6 +173,7 @@ export class ShelvedCollection {
   async forget(): Promise<void> {
     const reader = await this.#reader?.catch(() => null)
     this.#reader = null
+    this.types.forget()
     await reader?.close()
   }
 }

@@ -9,6 +9,14 @@ export function wholeNumber(text: string): number {
   return value
 }
 
+const MAX_PORT = 65_535
+
+export function portNumber(text: string): number {
+  const value = wholeNumber(text)
+  if (value > MAX_PORT) throw new InvalidArgumentError(`it must be at most ${MAX_PORT}.`)
+  return value
+}
+
 export function shareOf(text: string): number {
   const [, number, percent] = /^(\d+(?:\.\d+)?)\s*(%)?$/.exec(text.trim()) ?? []
   const share = Number(number) / (percent ? 100 : 1)

@@ -105,7 +105,7 @@ async function showInBrowser(
     const { pages, fresh } = await freshnessIn(collection, world)
     return pages === 0 ? null : fresh / pages
   }
-  shelf.add(folder, { id: 'demo', env, run, truth })
+  shelf.add(folder, { id: 'demo', env, run, truth, speed: options.speed }).live.begin()
   const serving = await serve(shelf, { address: '127.0.0.1', port: options.port })
   output.result(`${serving.url}#token=${serving.token}`)
   output.note(

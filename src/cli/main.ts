@@ -2,7 +2,7 @@
 import { Command, Option } from 'commander'
 import { ifStillAlive } from '../env/clock.ts'
 import { printableLines } from '../env/printable.ts'
-import { also, FORMS, onCollection, shareOf, wholeNumber } from './command-options.ts'
+import { also, FORMS, onCollection, portNumber, shareOf, wholeNumber } from './command-options.ts'
 import { addContent } from './content-commands.ts'
 import type { CrawlFlags } from './crawl.ts'
 import { addLab } from './lab.ts'
@@ -257,7 +257,7 @@ program
   .command('serve [collections...]')
   .description('the dashboard and the HTTP API, for the named collections and those created in the browser')
   .option('--host <address>', 'the address to listen on; any but loopback needs a token', '127.0.0.1')
-  .option('--port <n>', 'the port to listen on', wholeNumber, 7411)
+  .option('--port <n>', 'the port to listen on', portNumber, 7411)
   .option('--name <host...>', 'other host names that browsers may use for it')
   .option('--proxy <address...>', 'reverse proxies whose X-Forwarded-For is trusted')
   .option('--home <folder>', 'where collections created in the browser are kept', './tidewatch-server')
@@ -274,7 +274,7 @@ program
   .option('-c, --collection <folder>', 'keep the collection there instead of a temporary folder')
   .option('--speed <n>', 'how many times faster than real time', wholeNumber, 3600)
   .option('--seconds <n>', 'stop after this many real seconds', wholeNumber)
-  .option('--port <n>', 'of the dashboard; any free port by default', wholeNumber, 0)
+  .option('--port <n>', 'of the dashboard; any free port by default', portNumber, 0)
   .option('--terminal', 'in the terminal instead of the dashboard')
   .option('--json', 'one JSON object per second on standard output')
   .action(options => does(async () => (await import('./demo.ts')).demoCommand(options, output)))

@@ -46,6 +46,23 @@ export type ChangeNote = {
   readonly secondLook?: string
 }
 
+export type CheckedPage = {
+  readonly url: string
+  readonly host: string
+  readonly class: string | null
+  readonly at: Time
+  readonly revision: number
+  readonly score: LevelScores
+  readonly failed: readonly ({
+    readonly rule: string
+    readonly level: string
+    readonly criteria: readonly (string)[]
+    readonly says: string
+    readonly count: number
+    readonly elements: readonly (string)[]
+  })[]
+}
+
 export type ClassLink = {
   readonly from: string
   readonly to: string
@@ -65,6 +82,7 @@ export type Collection = {
   readonly problem: string | null
   readonly run: Run | null
   readonly isBusy: boolean
+  readonly at: Time
 }
 
 export type ComparedPolicy = {
@@ -150,6 +168,7 @@ export type Host = {
   readonly bytes: number
   readonly robots: string | null
   readonly lastVisitAt: Time | null
+  readonly urlRules: readonly (LearnedUrlRule)[]
   readonly renderedKinds: readonly (RenderedKind)[]
 }
 
@@ -203,6 +222,18 @@ export type LabStatus = {
       readonly policies: readonly (ComparedPolicy)[]
     }
   })[]
+}
+
+export type LearnedUrlRule = {
+  readonly words: string
+  readonly state: "candidate" | "refuted" | "applied" | "withdrawn"
+  readonly support: number
+  readonly counterExamples: number
+  readonly tests: number
+  readonly learnedAt: Time | null
+  readonly testedAt: Time | null
+  readonly example: readonly (string)[] | null
+  readonly counterExample: readonly (string)[] | null
 }
 
 export type LevelScores = {
@@ -330,6 +361,7 @@ export type PageDiff = {
       readonly kind: "same" | "removed" | "added"
       readonly text: string
     })[]
+    readonly noise?: true
   })[]
 }
 
@@ -612,6 +644,13 @@ export class Client {
     return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/now`, {}, undefined, how)
   }
 
+  /** What to add to an address as `ticket`, so that a frame, a picture or a feed reader may read it without a token; null if you came without one. */
+  ticket(collection: string, query: { readonly for?: "stored" | "changes.atom" | "changes.json" | undefined } = {}, how: Call = {}): Promise<{
+  readonly ticket: string | null
+}> {
+    return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/ticket`, query, undefined, how)
+  }
+
   /** Pages, sorted and filtered. What is rare is looked for part by part: an answer may hold few rows, or none, and still have a `next`. */
   pages(collection: string, query: { readonly status?: "waiting" | "running" | "completed" | "error" | "gone" | "excluded" | undefined; readonly watched?: string | undefined; readonly host?: string | undefined; readonly class?: string | undefined; readonly text?: string | undefined; readonly type?: string | undefined; readonly changedSince?: string | undefined; readonly topic?: string | undefined; readonly minRelevance?: number | undefined; readonly stored?: string | undefined; readonly sort?: "discovered" | "url" | "fetchedAt" | "changedAt" | "dueAt" | "changesPerDay" | "status" | "sizeBytes" | "relevance" | undefined; readonly order?: "ascending" | "descending" | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined } = {}, how: Call = {}): Promise<{
   readonly rows: readonly (Page)[]
@@ -644,6 +683,15 @@ export class Client {
   readonly stored: number
 })[]> {
     return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/classes`, {}, undefined, how)
+  }
+
+  /** Stored pages and their bytes by media type, the largest first. */
+  types(collection: string, how: Call = {}): Promise<readonly ({
+  readonly type: string
+  readonly pages: number
+  readonly bytes: number
+})[]> {
+    return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/types`, {}, undefined, how)
   }
 
   /** The topics of focused crawls, and how many of the pages that were judged are about them. */
@@ -720,7 +768,7 @@ export class Client {
   }
 
   /** Links that lead nowhere, elsewhere or slowly, with the pages that hold them. */
-  linkHealth(collection: string, query: { readonly host?: string | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined } = {}, how: Call = {}): Promise<{
+  linkHealth(collection: string, query: { readonly host?: string | undefined; readonly problem?: "dead" | "soft-dead" | "redirected" | "slow" | "fragment" | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined } = {}, how: Call = {}): Promise<{
   readonly rows: readonly ({
     readonly problem: string
     readonly page: string
@@ -757,7 +805,7 @@ export class Client {
   }
 
   /** What changed from one revision to another; by default between the last two. */
-  diff(collection: string, query: { readonly url: string; readonly before?: number | undefined; readonly after?: number | undefined; readonly noise?: string | undefined }, how: Call = {}): Promise<PageDiff | null> {
+  diff(collection: string, query: { readonly url: string; readonly before?: number | undefined; readonly after?: number | undefined; readonly noise?: string | undefined; readonly of?: "text" | "source" | undefined }, how: Call = {}): Promise<PageDiff | null> {
     return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/page/diff`, query, undefined, how)
   }
 
@@ -832,6 +880,25 @@ export class Client {
   readonly before: LevelScores | null
 })[]> {
     return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/accessibility`, query, undefined, how)
+  }
+
+  /** The scores of all pages over time, the oldest first; times before the first check are left out. */
+  accessibilityTrend(collection: string, query: { readonly since?: string | undefined; readonly host?: string | undefined; readonly points?: number | undefined } = {}, how: Call = {}): Promise<readonly ({
+  readonly at: Time
+  readonly pages: number
+  readonly score: LevelScores
+})[]> {
+    return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/accessibility/trend`, query, undefined, how)
+  }
+
+  /** Pages with what accessibility checks found on them, the worst first. */
+  checkedPages(collection: string, query: { readonly host?: string | undefined; readonly class?: string | undefined; readonly limit?: number | undefined } = {}, how: Call = {}): Promise<readonly (CheckedPage)[]> {
+    return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/accessibility/pages`, query, undefined, how)
+  }
+
+  /** What accessibility checks found on the revisions of a page, the oldest first. */
+  pageAccessibility(collection: string, query: { readonly url: string }, how: Call = {}): Promise<readonly (CheckedPage)[]> {
+    return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/page/accessibility`, query, undefined, how)
   }
 
   /** The servers that answer for hosts: how far apart requests are, how fast they answer, which of them rest. */

@@ -31,6 +31,7 @@ import type * as Forms from './site-forms.ts'
 import { type PageList, pageList, sortedPages } from './sorted-pages.ts'
 import type { SpamFinding, SpamPart, SpamPartQuery, SpamQuery } from './spam-pages.ts'
 import { type TopicYield, topicYields } from './topic-yields.ts'
+import { type TypeShare, typeCounts } from './type-counts.ts'
 import { Visible } from './visible.ts'
 
 /** The store and the archive behind a collection: for the commands, which show more of a run than programs get to see. */
@@ -135,6 +136,11 @@ export class CollectionReader implements AsyncDisposable {
   async classes(): Promise<readonly PageClassCount[]> {
     const counts = await (await this.visible()).classes()
     return counts.map(({ pageClass, known, stored }) => ({ class: pageClass, known, stored }))
+  }
+
+  /** Stored pages and bytes by media type, the largest first. */
+  async types(): Promise<readonly TypeShare[]> {
+    return typeCounts(this.holdings.store)
   }
 
   /** The topics of focused crawls: how many pages are about each, and how many of those that were judged are relevant. */

@@ -75,7 +75,8 @@ export { csvCell } from './export/page-rows.ts'
 export { standardOutput, type Target } from './export/target.ts'
 export type { PageDiff, PageVisit, VisitOutcome } from './history.ts'
 export type { ModelOptions } from './infer-model.ts'
-export type { LinkFinding, LinkHealthQuery, LinkProblem } from './link-health.ts'
+export type { LinkFinding, LinkHealthQuery } from './link-health.ts'
+export { LINK_PROBLEMS, type LinkProblem } from './link-problems.ts'
 export {
   classWords,
   type ErrorGroup,
@@ -109,3 +110,4 @@ export type { FormsQuery, HostForms, SiteForm } from './site-forms.ts'
 export type { PageList } from './sorted-pages.ts'
 export type { SpamFinding, SpamPart, SpamPartQuery, SpamQuery } from './spam-pages.ts'
 export type { TopicYield } from './topic-yields.ts'
+export type { TypeShare } from './type-counts.ts'

@@ -11,19 +11,13 @@ import { type PageQuery, type PageRef, pageId } from '../store/index.ts'
 import { Canonicalizer, type Url } from '../url/index.ts'
 import { originNamed } from './address.ts'
 import { packedCursor, unpackedCursor } from './cursor.ts'
+import { LINK_PROBLEMS, type LinkProblem } from './link-problems.ts'
 import { LinkTargets, type TargetHealth } from './link-targets.ts'
 import { Page } from './page.ts'
 import { configForReading } from './reading-config.ts'
 import { rememberedConfig } from './remembered.ts'
 import type { PageLink } from './revision.ts'
 import type { Visible } from './visible.ts'
-
-export const LINK_PROBLEMS = ['dead', 'soft-dead', 'redirected', 'slow', 'fragment'] as const
-/**
- * `dead`: the target is gone or fails. `soft-dead`: it says that all is well and shows an error page. `redirected`: it sends its visitors
- * elsewhere. `slow`: its last answer took long. `fragment`: it has no place of that name (`#name`).
- */
-export type LinkProblem = (typeof LINK_PROBLEMS)[number]
 
 export interface LinkHealthQuery {
   /** All but `fragment` by default, for which the pages themselves must be read. */

@@ -96,7 +96,7 @@ export interface Host {
   readonly host: string
   /** The address that answers for it. */
   readonly server: string | null
-  /** Known Urls, stored pages, failed visits. */
+  /** Known Urls, visits that brought content, failed visits. */
   readonly known: number
   readonly pages: number
   readonly failed: number

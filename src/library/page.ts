@@ -165,8 +165,10 @@ export class Page {
       before === undefined ? rows.findLast(row => row.number < (to?.number ?? 0)) : this.#wanted(rows, before)
     if (!from || !to) return null
     const [old, now] = [this.#revision(from), this.#revision(to)]
-    const [oldText, nowText] = [await comparedText(old), await comparedText(now)]
-    const type = now.type === null ? {} : { type: now.type }
+    const isSource = options.of === 'source'
+    const compared = isSource ? sourceLines : comparedText
+    const [oldText, nowText] = [await compared(old), await compared(now)]
+    const type = isSource ? { type: 'text/plain' } : now.type === null ? {} : { type: now.type }
     const times = { before: from.fetchedAt, after: to.fetchedAt }
     const told = textDiff(oldText, nowText, { ...type, noise: options.noise ?? false, times })
     // What made a new revision may look like noise: today's date where an old one had stood.
@@ -251,7 +253,13 @@ async function comparedText(revision: Revision): Promise<string> {
   return isConverted(revision.type ?? '') ? ((await revision.text()) ?? '') : revision.html()
 }
 
+/** Source with a line for each tag: much of it has no lines of its own. */
+const sourceLines = async (revision: Revision): Promise<string> =>
+  (await comparedText(revision)).replaceAll('><', '>\n<')
+
 export interface DiffOptions {
+  /** Compare what readers see, or what the page is made of; the text by default. */
+  readonly of?: 'text' | 'source'
   /** Also show differences in dates, counters and other noise. */
   readonly noise?: boolean
 }

@@ -240,6 +240,13 @@ export interface TopicCount {
   readonly mean: number
 }
 
+/** Stored pages of a media type, and the bytes of their current revisions. */
+export interface TypeCount {
+  readonly type: string
+  readonly pages: number
+  readonly bytes: number
+}
+
 export interface ClassCount {
   /** Null for the pictures that records name, which belong to no class. */
   readonly pageClass: string | null

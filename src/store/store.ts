@@ -48,6 +48,7 @@ import type {
   RevisionRow,
   ServerRow,
   TopicCount,
+  TypeCount,
   VisitRow,
 } from './rows.ts'
 import type { SearchStore } from './search-store.ts'
@@ -207,6 +208,8 @@ export interface ModelStore {
   forgetClasses(): Promise<void>
   /** How many pages of each class there are, known and stored. */
   classes(): Promise<readonly ClassCount[]>
+  /** Stored pages by media type but for HTML, which is nearly all of them: it is what is left of the counts. */
+  otherTypes(): Promise<readonly TypeCount[]>
   /** How many pages a focused crawl judged, by topic, and how many are at least so relevant. */
   topics(minRelevance: number): Promise<readonly TopicCount[]>
   /** Site models, by version; at most `most` are kept of a site, the newest. */

@@ -301,6 +301,20 @@ describe('runs', () => {
     expect(stopped.body.run.state).toBe('paused')
   })
 
+  it('a collection that could not be made leaves its name to the next, and a text without a name its own', async () => {
+    const { send, get } = await serving(() => {})
+    const made = (seed: string) =>
+      send('POST', '/api/collections', { name: 'mine', config: { seeds: [seed] } })
+    expect((await made('htp:/x')).body.problem).toMatch(/"htp:\/x" is not a web address/)
+    expect((await get('/api/collections')).body).toEqual([])
+    expect((await made('http://m.test/')).status).toBe(200)
+    await send('PUT', '/api/collections/mine/config/text', { text: 'seeds: [http://m.test/]' })
+    expect((await get('/api/collections/mine')).body.name).toBe('mine')
+    expect((await send('POST', '/api/collections/mine/start', { kind: 'run' })).body.problem).toBe(
+      'kind: it must be one of crawl, watch, recrawl',
+    )
+  })
+
   it('settings are checked as those who type them would hear it', async () => {
     const { get, send } = await serving(() => {})
     await send('POST', '/api/collections', { name: 'small', config: config() })

@@ -10,6 +10,8 @@ export const TRAP = '<img src=x onerror="window.caught=1">'
 
 export interface ScriptedHarbor {
   readonly url: string
+  /** Changes what boats are called. */
+  edit(): void
   stop(): Promise<void>
 }
 
@@ -23,7 +25,7 @@ type Section = keyof typeof WORDS
 const numbers = Array.from({ length: EACH }, (_, i) => i)
 const escaped = (text: string) => text.replaceAll('<', '&lt;')
 
-function pageAt(path: string): string | null {
+function pageAt(path: string, name: string): string | null {
   if (path === '/')
     return `<title>Harbor ${escaped(TRAP)}</title><h1>Harbor</h1>${numbers
       .map(i => `<a href=/boats/${i}>boat ${i}</a> <a href=/soups/${i}>soup ${i}</a>`)
@@ -38,25 +40,27 @@ function pageAt(path: string): string | null {
   if (section === 'soups') return `<title>Soup ${number}</title><main><h1>Soup</h1><p>${text}</p></main>`
   // What its server sends says nothing.
   return `<title>Boat ${number}</title><body><div id=app>Loading…</div><script>
-    app.innerHTML = '<h1 style="color:#0b6384">Boat ${number}</h1><p>${text}, which only a browser shows to those who come by. It has been here for a long time.</p>'
+    app.innerHTML = '<h1 style="color:#0b6384">${name} ${number}</h1><p>${text}, which only a browser shows to those who come by. It has been here for a long time.</p>'
       + '<a href=/boats/${(Number(number) + 1) % EACH}>next</a> <a href=/boats/${(Number(number) + 3) % EACH}>another</a>'
   </script>`
 }
 
 export async function scriptedHarbor(): Promise<ScriptedHarbor> {
+  let name = 'Boat'
   const server = createServer((request, response) => {
-    const body = pageAt(request.url ?? '/')
+    const body = pageAt(request.url ?? '/', name)
     response.writeHead(body === null ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' })
     response.end(body === null ? 'There is no such page.' : `<!doctype html><html lang=en>${body}`)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    edit: () => void (name = 'Old schooner'),
     stop: () => new Promise(resolve => server.close(() => resolve())),
   }
 }
 
-export async function crawlFocused(folder: string, { url }: ScriptedHarbor): Promise<void> {
+export async function crawlFocused(folder: string, { url, edit }: ScriptedHarbor): Promise<void> {
   await using collection = await Collection.open(folder, { mode: 'write' })
   await collection.crawl({
     ...{ name: 'harbor', seeds: [url], threads: 1, patience: '1s' },
@@ -65,4 +69,6 @@ export async function crawlFocused(folder: string, { url }: ScriptedHarbor): Pro
     topics: [{ name: 'boats', words: 'boats sailing harbor mast crew keel' }],
     render: { ...BROWSER, pages: 'auto', pictures: 'page' },
   })
+  edit()
+  await collection.revisit([`${url}boats/2`])
 }

@@ -93,6 +93,23 @@ it('a page that a browser showed stands beside what its server sent, with its pi
   await page.frameLocator('iframe[title="The stored page"]').getByRole('heading', { name: 'Soup' }).waitFor()
 })
 
+it('a change is shown by a picture from before and one from after', async () => {
+  await open(`page?url=${encodeURIComponent(`${site.url}boats/2`)}&tab=changes`)
+  await page.locator('ins', { hasText: 'Old schooner' }).waitFor()
+  await page.getByRole('combobox', { name: 'As', exact: true }).selectOption('pictures')
+  for (const revision of [1, 2]) {
+    const picture = page.getByRole('img', {
+      name: new RegExp(`What a browser showed of .* revision ${revision}$`),
+    })
+    await picture.scrollIntoViewIfNeeded()
+    await expect
+      .poll(() => picture.evaluate(image => (image as unknown as { naturalWidth: number }).naturalWidth))
+      .toBeGreaterThan(100)
+  }
+  expect(await page.getByText('No browser took a picture').count()).toBe(0)
+  expect(await violations()).toEqual([])
+})
+
 it('kinds of pages are told with what was found on them', async () => {
   await open('sites')
   await page.getByRole('tab', { name: 'In the browser' }).click()

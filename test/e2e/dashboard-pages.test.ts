@@ -59,7 +59,8 @@ afterAll(async () => {
 
 async function serve(port: number): Promise<void> {
   const places = ['hostile', 'fresh'].map(name => join(folder, name))
-  server = start(['serve', ...places, '--port', String(port), '--home', join(folder, 'home')])
+  const home = ['--home', join(folder, 'home'), '--proxy', '127.0.0.1']
+  server = start(['serve', ...places, '--port', String(port), ...home])
   address = await new Promise<string>(resolve => {
     server.child.stdout?.once('data', (bytes: Buffer) => resolve(bytes.toString().trim()))
   })
@@ -164,6 +165,63 @@ describe('people', () => {
     await page.locator('del', { hasText: '31' }).waitFor()
   })
 
+  it('compare any two revisions as text, as source, side by side and by their looks', async () => {
+    await open(`page?url=${encodeURIComponent(`${site.url}item/3`)}&tab=changes`)
+    const form = page.getByRole('combobox', { name: 'As', exact: true })
+    await page.locator('del', { hasText: '31' }).waitFor()
+    await form.selectOption('sides')
+    await page.locator('.sides p:first-child del', { hasText: '31' }).waitFor()
+    expect(await page.locator('.sides p:first-child ins').count()).toBe(0)
+    expect(await violations()).toEqual([])
+    await form.selectOption('source')
+    await page.locator('.diff.is-source p', { hasText: '<p class="price">' }).waitFor()
+    expect(await page.evaluate('window.caught')).toBeUndefined()
+    await form.selectOption('pictures')
+    await page.getByText('No browser took a picture').waitFor()
+    const before = page.frameLocator('iframe[title="Revision 1 as it is stored"]')
+    await before.getByText('31.50').waitFor()
+    await page.frameLocator('iframe[title="Revision 2 as it is stored"]').getByText('32.50').waitFor()
+    expect(new URL(page.url()).searchParams.get('form')).toBe('pictures')
+  })
+
+  it('see a page of each class in the model', async () => {
+    await open('model')
+    const small = page.frameLocator(`iframe[title^="A small view of ${site.url}item/"]`)
+    await small.getByText('low water').first().waitFor()
+    expect(await violations()).toEqual([])
+  })
+
+  it('see what fails on a page, and come to it from the list of the worst', async () => {
+    await open('accessibility')
+    await page.getByRole('heading', { name: 'Pages with the most to mend' }).waitFor()
+    await page.locator('.cell-url').first().click()
+    await page.getByText(/^It scores A \d+, AA \d+/).waitFor()
+    expect(await violations()).toEqual([])
+  })
+
+  it('see what is stored by type', async () => {
+    await open('overview')
+    await page.getByRole('link', { name: 'text/html' }).click()
+    await expect.poll(() => new URL(page.url()).searchParams.get('type')).toBe('text/html')
+  })
+
+  it('look at stored pages also where reading needs a token', async () => {
+    const away = await browser.newPage({ extraHTTPHeaders: { 'x-forwarded-for': '192.0.2.1' } })
+    const path = `/c/hostile/page?tab=stored&url=${encodeURIComponent(`${site.url}contact`)}`
+    await away.goto(at(path))
+    await away.getByText('this needs the token').first().waitFor()
+    await away.goto(address)
+    await away.goto(at(path))
+    const frame = away.frameLocator('iframe[title="The stored page"]')
+    await frame.getByRole('heading', { name: 'Contact' }).waitFor()
+    await away.goto(at('/c/hostile/notifications'))
+    await expect.poll(() => away.getByRole('link', { name: 'Atom' }).getAttribute('href')).toMatch(/ticket=/)
+    const feed = await away.getByRole('link', { name: 'Atom' }).getAttribute('href')
+    const asked = await fetch(at(feed ?? ''), { headers: { 'x-forwarded-for': '192.0.2.9' } })
+    expect([asked.status, await asked.text()]).toEqual([200, expect.stringContaining('<feed')])
+    await away.close()
+  })
+
   it('see who answers for sites, and when sites changed together', async () => {
     await open('sites')
     await page.getByRole('tab', { name: 'Servers' }).click()
@@ -172,6 +230,8 @@ describe('people', () => {
     await page.getByRole('tab', { name: 'When they changed together' }).click()
     await page.getByRole('cell', { name: '8', exact: true }).waitFor()
     expect(await violations()).toEqual([])
+    await page.getByRole('tab', { name: 'Same pages' }).click()
+    await page.getByText('Nothing was learned of addresses').waitFor()
   })
 
   it('come from a site to its pages', async () => {
@@ -284,7 +344,9 @@ describe('people', () => {
     await page
       .getByRole('cell', { name: 'visited at least every 2d, at most every 1h', exact: true })
       .waitFor()
-    expect(await page.getByRole('textbox', { name: 'Config' }).inputValue()).toContain('class: contact')
+    await expect
+      .poll(() => page.getByRole('textbox', { name: 'Config' }).inputValue())
+      .toContain('class: contact')
     expect(await violations()).toEqual([])
     await page.getByRole('button', { name: /^Remove: class contact/ }).click()
     await page.getByRole('cell', { name: 'class contact', exact: true }).waitFor({ state: 'detached' })
@@ -379,9 +441,11 @@ it('somebody is told of changes, and then no more', async () => {
   await open('notifications')
   await page.getByLabel(/Address of a program/).fill('http://127.0.0.1:9/hook')
   await page.getByLabel('Only addresses that hold').fill('/tide*')
+  await page.getByLabel('Level').selectOption('content')
+  await page.getByLabel('At least so many % differ').fill('5')
   await page.getByRole('button', { name: 'Tell it' }).click()
   expect(await page.getByRole('status').filter({ hasText: 'signed with' }).textContent()).toMatch(/\w{40}/)
-  await page.getByRole('cell', { name: 'pattern /tide*' }).waitFor()
+  await page.getByRole('cell', { name: 'pattern /tide*, level content, 5 % or more' }).waitFor()
   await page.getByRole('button', { name: 'Tell http://127.0.0.1:9/hook no more' }).click()
   await page.getByText('Nobody is told yet').waitFor()
 })

@@ -52,7 +52,7 @@ function pageAt(path: string, edition: number): string | null {
 }
 
 const home = () =>
-  `<h1>Harbor</h1><p>Tide tables for the whole coast.</p><ul>${Array.from(
+  `<h1>Harbor</h1><h4>Tide tables</h4><p>Tide tables for the whole coast.</p><ul>${Array.from(
     { length: ITEMS },
     (_, i) => `<li class="item"><a href="/item/${i + 1}">${escaped(TRAP)} ${i + 1}</a></li>`,
   ).join('')}</ul>

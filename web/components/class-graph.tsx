@@ -5,9 +5,11 @@
  */
 import type { Model } from '../../src/client/index.ts'
 import { shown, shownShare } from '../words.ts'
-import { BOX_HEIGHT, BOX_WIDTH, type Box, type Edge, layoutOf } from './class-layout.ts'
+import { BOX_HEIGHT, BOX_WIDTH, type Box, type Edge, layoutOf, THUMBNAIL_HEIGHT } from './class-layout.ts'
+import { Thumbnail } from './stored-frame.tsx'
 
 interface ClassGraphProps {
+  readonly collection: string
   readonly model: Model
   readonly selected: string
   readonly select: (name: string) => void
@@ -15,7 +17,7 @@ interface ClassGraphProps {
 
 const TYPES = ['list', 'menu', 'singleton', 'form'] as const
 
-export function ClassGraph({ model, selected, select }: ClassGraphProps) {
+export function ClassGraph({ collection, model, selected, select }: ClassGraphProps) {
   const { boxes, edges, width, height } = layoutOf(model)
   const at = new Map(boxes.map(box => [box.of.name, box]))
   return (
@@ -35,6 +37,9 @@ export function ClassGraph({ model, selected, select }: ClassGraphProps) {
           ))}
           {boxes.map(box => (
             <ClassBox key={box.of.name} box={box} isSelected={box.of.name === selected} select={select} />
+          ))}
+          {boxes.map(box => (
+            <ClassLook key={box.of.name} box={box} collection={collection} />
           ))}
         </svg>
       </section>
@@ -79,13 +84,27 @@ function ClassBox({
       onKeyDown={choose}
     >
       <rect x={x} y={y} width={BOX_WIDTH} height={BOX_HEIGHT} rx={8} />
-      <text class="name" x={x + 10} y={y + 19}>
+      <text class="name" x={x + 10} y={y + THUMBNAIL_HEIGHT + 19}>
         {cut(of.name, MAX_NAME_CHARS)} ({shown(of.pages)})
       </text>
-      <text class="address" x={x + 10} y={y + 37}>
+      <text class="address" x={x + 10} y={y + THUMBNAIL_HEIGHT + 37}>
         {cut(of.address.replace(/^https?:\/\/[^/]*/, ''), MAX_ADDRESS_CHARS)}
       </text>
     </g>
+  )
+}
+
+/** A page of the class, small; clicks go through it to the box behind. */
+function ClassLook({ box: { of, x, y }, collection }: { readonly box: Box; readonly collection: string }) {
+  if (of.examples[0] === undefined) return null
+  const size = { width: BOX_WIDTH - 3, height: THUMBNAIL_HEIGHT }
+  return (
+    <foreignObject class="class-look" x={x + 1.5} y={y + 1.5} {...size}>
+      {/* An element of HTML at once: what comes later is made in the namespace of what is around it. */}
+      <div>
+        <Thumbnail collection={collection} url={of.examples[0]} />
+      </div>
+    </foreignObject>
   )
 }
 

@@ -21,7 +21,9 @@ interface Layout {
 }
 
 export const BOX_WIDTH = 190
-export const BOX_HEIGHT = 48
+/** What a page of the class looks like, above its name. */
+export const THUMBNAIL_HEIGHT = 96
+export const BOX_HEIGHT = THUMBNAIL_HEIGHT + 48
 const GAP_X = 100
 const GAP_Y = 28
 const MARGIN = 36

@@ -1,3 +1,4 @@
+import { Fragment } from 'preact'
 import { useState } from 'preact/hooks'
 import type * as Client from '../../src/client/index.ts'
 import { api } from '../api/call.ts'
@@ -7,8 +8,11 @@ import { Answered, Empty } from './states.tsx'
 interface DiffProps {
   readonly collection: string
   readonly url: string
-  readonly before: number | undefined
+  readonly before: number
   readonly after: number
+  readonly of: 'text' | 'source'
+  /** What was there on the left, what is there on the right. */
+  readonly isInSides: boolean
 }
 
 type Line = Client.PageDiff['lines'][number]
@@ -16,76 +20,102 @@ type Line = Client.PageDiff['lines'][number]
 /** Lines around a change that stay as they were. */
 const CONTEXT = 2
 
-/** What changed between two revisions, with a few unchanged lines around it. */
-export function Diff({ collection, url, before, after }: DiffProps) {
-  const [noise, setNoise] = useState(false)
-  const asked = useAsked(`diff ${collection} ${url} ${before} ${after} ${noise}`, how =>
-    before === undefined
-      ? Promise.resolve({ answer: null })
-      : api.diff(collection, { url, before, after, noise: String(noise) }, how).then(answer => ({ answer })),
+/** What changed between two revisions, with a few unchanged lines around it. Noise is gray, or left out. */
+export function Diff({ collection, url, before, after, of, isInSides }: DiffProps) {
+  const [noise, setNoise] = useState(true)
+  const asked = useAsked(`diff ${collection} ${url} ${before} ${after} ${of} ${noise}`, how =>
+    api.diff(collection, { url, before, after, of, noise: String(noise) }, how).then(answer => ({ answer })),
   )
-  if (before === undefined)
-    return <Empty title="This is the first revision: there is nothing to compare it with" />
   return (
     <>
       <label class="is-inline">
         <input type="checkbox" checked={noise} onChange={event => setNoise(event.currentTarget.checked)} />
-        Also dates, counters and other noise
+        Also dates, counters and other noise, in gray
       </label>
       <Answered asked={asked} what="difference">
-        {told =>
-          told.answer === null ? <Empty title="There is nothing to compare" /> : <Lines diff={told.answer} />
+        {({ answer }) =>
+          answer === null ? (
+            <Empty title="There is nothing to compare" />
+          ) : (
+            <Lines diff={answer} of={of} isInSides={isInSides} />
+          )
         }
       </Answered>
     </>
   )
 }
 
-function Lines({ diff }: { readonly diff: Client.PageDiff }) {
+function Lines({
+  diff,
+  of,
+  isInSides,
+}: { readonly diff: Client.PageDiff } & Pick<DiffProps, 'of' | 'isInSides'>) {
   const shown = near(diff.lines)
-  if (shown.length === 0) return <Empty title="Their texts are the same" />
+  const counted = new Set(diff.change?.paths)
+  const excused = new Set(diff.change?.excused?.filter(path => !counted.has(path)))
+  if (shown.length === 0)
+    return <Empty title={of === 'text' ? 'Their texts are the same' : 'They are the same'} />
+  const Row = isInSides ? TwoSides : OneColumn
   return (
-    <div class="stack">
-      {diff.change?.summary && <p class="note">{diff.change.summary}</p>}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
-      <section class="diff" tabIndex={0} aria-label="Changed lines">
-        {shown.map(({ line, at, isGap }) => (
-          <DiffLine key={at} line={line} isGap={isGap} />
-        ))}
-      </section>
-    </div>
+    <section
+      class={`diff ${isInSides ? 'is-sides' : ''} ${of === 'source' ? 'is-source' : ''}`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+      tabIndex={0}
+      aria-label="Changed lines"
+    >
+      {shown.map(({ line, at, isGap }) => (
+        <Fragment key={at}>
+          {isGap && <p class="path">…</p>}
+          <Row line={line} tone={toneOf(line, excused)} />
+        </Fragment>
+      ))}
+    </section>
   )
 }
 
+/** Noise is what nobody wrote: a date that follows the clock, a counter, a place that was found to change by itself. */
+const toneOf = (line: Line, excused: ReadonlySet<string>) =>
+  ('noise' in line && line.noise) || (line.kind !== 'same' && excused.has(line.path))
+    ? `is-${line.kind} is-noise`
+    : `is-${line.kind}`
+
 const SIGNS = { same: '', removed: '−', added: '+', changed: '~' } as const
 
-const DiffLine = ({ line, isGap }: { readonly line: Line; readonly isGap: boolean }) => (
-  <>
-    {isGap && <p class="path">…</p>}
-    <p class={`is-${line.kind}`} title={line.path} dir="auto">
-      <span aria-hidden="true">{SIGNS[line.kind]}</span>
-      {'words' in line ? (
-        <span>
-          {line.words.map((word, i) =>
-            word.kind === 'removed' ? (
-              <del key={i}>{word.text}</del>
-            ) : word.kind === 'added' ? (
-              <ins key={i}>{word.text}</ins>
-            ) : (
-              word.text
-            ),
-          )}
-        </span>
-      ) : line.kind === 'removed' ? (
-        <del>{line.text}</del>
-      ) : line.kind === 'added' ? (
-        <ins>{line.text}</ins>
-      ) : (
-        <span>{line.text}</span>
-      )}
-    </p>
-  </>
+interface RowProps {
+  readonly line: Line
+  readonly tone: string
+}
+
+const OneColumn = ({ line, tone }: RowProps) => (
+  <p class={tone} title={line.path} dir="auto">
+    <span aria-hidden="true">{SIGNS[line.kind]}</span>
+    <Said line={line} />
+  </p>
 )
+
+const TwoSides = ({ line, tone }: RowProps) => (
+  <div class={`sides ${tone}`} title={line.path}>
+    <p dir="auto">{line.kind !== 'added' && <Said line={line} without="added" />}</p>
+    <p dir="auto">{line.kind !== 'removed' && <Said line={line} without="removed" />}</p>
+  </div>
+)
+
+const MARKS = { same: 'span', removed: 'del', added: 'ins' } as const
+
+function Said({ line, without }: { readonly line: Line; readonly without?: 'removed' | 'added' }) {
+  if (!('words' in line)) {
+    const Mark = MARKS[line.kind as keyof typeof MARKS]
+    return <Mark>{line.text}</Mark>
+  }
+  return (
+    <span>
+      {line.words.map(({ kind, text }, i) => {
+        const Mark = MARKS[kind]
+        return kind === without ? null : kind === 'same' ? text : <Mark key={i}>{text}</Mark>
+      })}
+    </span>
+  )
+}
 
 function near(lines: readonly Line[]): { line: Line; at: number; isGap: boolean }[] {
   const wanted = new Set<number>()

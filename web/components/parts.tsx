@@ -71,6 +71,16 @@ export function Time({ at, now }: { readonly at: string | null; readonly now?: s
   )
 }
 
+/** When a page is visited next: what is due is not told as if it were over. */
+export const NextVisit = ({ at, now }: { readonly at: string | null; readonly now?: string | undefined }) =>
+  at !== null && Date.parse(at) <= (now === undefined ? Date.now() : Date.parse(now)) ? (
+    <time dateTime={at} title={shownExactly(at)}>
+      due now
+    </time>
+  ) : (
+    <Time at={at} now={now} />
+  )
+
 const TONES: Readonly<Record<string, string>> = {
   completed: 'is-good',
   possible: 'is-good',

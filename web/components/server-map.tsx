@@ -3,7 +3,7 @@ import type * as Client from '../../src/client/index.ts'
 import { api } from '../api/call.ts'
 import { useListed } from '../asking.ts'
 import { addressOf } from '../router.ts'
-import { counted, shown, shownDays, shownUrl } from '../words.ts'
+import { shown, shownDays, shownUrl } from '../words.ts'
 import { Badge, Time } from './parts.tsx'
 import { Empty, Loading, Problem } from './states.tsx'
 
@@ -76,7 +76,7 @@ function Tile({ collection, server, hosts, now }: TileProps) {
       <dl>
         <Fact name="Between requests" value={shownMs(delayMs)} />
         <Fact name="Answers in" value={latencyMs > 0 ? shownMs(latencyMs) : '–'} />
-        <Fact name="Stored" value={counted(stored, 'page')} />
+        <Fact name="Fetches" value={shown(stored)} />
         <Fact name="Failed" value={shown(failed)} />
         <Fact name="robots.txt" value={robotsOf(hosts)} />
       </dl>

@@ -1,12 +1,15 @@
-/** How well everybody can read the pages: sites ranked by their scores. */
+/** How well everybody can read the pages: scores over time, sites ranked by them, and the pages with the most to mend. */
+import type * as Client from '../../src/client/index.ts'
 import { api } from '../api/call.ts'
 import type { PageProps } from '../app.tsx'
 import { useAsked } from '../asking.ts'
-import { PageHead } from '../components/parts.tsx'
+import { PageLink } from '../components/page-link.tsx'
+import { Card, PageHead } from '../components/parts.tsx'
 import { Answered, Empty } from '../components/states.tsx'
 import { type Column, Table } from '../components/table.tsx'
+import { TimeChart } from '../components/time-chart.tsx'
 import { addressOf } from '../router.ts'
-import { shown } from '../words.ts'
+import { shown, shownUrl } from '../words.ts'
 
 type Rank = Awaited<ReturnType<typeof api.accessibility>>[number]
 
@@ -16,7 +19,7 @@ const SPAN = '30d'
 const columns = (collection: string): readonly Column<Rank>[] => [
   {
     title: 'Site',
-    show: ({ host }) => <a href={addressOf(collection, 'pages', { host })}>{host}</a>,
+    show: ({ host }) => <a href={addressOf(collection, 'pages', { host })}>{shownUrl(host)}</a>,
   },
   { title: 'Pages', isNumber: true, show: ({ pages }) => shown(pages) },
   { title: 'A', isNumber: true, show: ({ score, before }) => <Score now={score.a} then={before?.a} /> },
@@ -45,16 +48,81 @@ export function Accessibility({ collection }: PageProps) {
               </p>
             </Empty>
           ) : (
-            <Table
-              caption="Sites by score"
-              columns={columns(collection)}
-              rows={ranks}
-              keyOf={each => each.host}
-            />
+            <>
+              <Trend collection={collection} />
+              <Card title="Sites" aside="the best first">
+                <Table
+                  caption="Sites by score"
+                  columns={columns(collection)}
+                  rows={ranks}
+                  keyOf={each => each.host}
+                />
+              </Card>
+              <WorstPages collection={collection} />
+            </>
           )
         }
       </Answered>
     </>
+  )
+}
+
+/** Nothing is drawn before there are two times to compare. */
+function Trend({ collection }: { readonly collection: string }) {
+  const { answer } = useAsked(`accessibility trend ${collection}`, how =>
+    api.accessibilityTrend(collection, { since: '90d', points: 13 }, how),
+  )
+  if (answer === null || answer.length < 2) return null
+  return (
+    <Card title="Over time" aside="the average of all pages">
+      <TimeChart
+        title="Accessibility scores over time"
+        rows={answer}
+        lines={{
+          A: each => each.score.a,
+          AA: each => each.score.aa,
+          AAA: each => each.score.aaa,
+        }}
+        shownY={score => score.toFixed(0)}
+      />
+    </Card>
+  )
+}
+
+const MAX_PAGES = 20
+
+const PAGE_COLUMNS = (collection: string): readonly Column<Client.CheckedPage>[] => [
+  {
+    title: 'Page',
+    show: ({ url }) => <PageLink collection={collection} url={url} tab="checks" />,
+  },
+  { title: 'A', isNumber: true, show: ({ score }) => Math.round(score.a) },
+  { title: 'AA', isNumber: true, show: ({ score }) => Math.round(score.aa) },
+  {
+    title: 'What fails',
+    show: ({ failed }) => (
+      <span class="cell-value is-wide">
+        {failed.map(each => each.says || each.rule).join('; ') || 'nothing'}
+      </span>
+    ),
+  },
+]
+
+function WorstPages({ collection }: { readonly collection: string }) {
+  const { answer } = useAsked(`checked pages ${collection}`, how =>
+    api.checkedPages(collection, { limit: MAX_PAGES }, how),
+  )
+  const rows = answer?.filter(each => each.failed.length > 0) ?? []
+  if (rows.length === 0) return null
+  return (
+    <Card title="Pages with the most to mend" aside="the worst first">
+      <Table
+        caption="Pages by score, the worst first"
+        columns={PAGE_COLUMNS(collection)}
+        rows={rows}
+        keyOf={each => each.url}
+      />
+    </Card>
   )
 }
 

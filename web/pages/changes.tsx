@@ -3,6 +3,7 @@ import type * as Client from '../../src/client/index.ts'
 import { api } from '../api/call.ts'
 import type { PageProps } from '../app.tsx'
 import { useListed } from '../asking.ts'
+import { ChangeSaid } from '../components/change-said.tsx'
 import { Choice, ClassFilter, filterOf, HostFilter } from '../components/filters.tsx'
 import { PageLink } from '../components/page-link.tsx'
 import { PageHead, Time } from '../components/parts.tsx'
@@ -28,11 +29,7 @@ const columns = (collection: string, now: string | undefined): readonly Column<C
   },
   {
     title: 'What changed',
-    show: ({ change }) => (
-      <span class="cell-value is-wide" dir="auto" title={saidOf(change)}>
-        {saidOf(change)}
-      </span>
-    ),
+    show: ({ change }) => <ChangeSaid change={change} />,
   },
   { title: 'Class', isNarrow: true, show: each => each.class ?? '–' },
   {
@@ -42,9 +39,6 @@ const columns = (collection: string, now: string | undefined): readonly Column<C
   },
   { title: 'Revision', isNumber: true, show: ({ revision }) => shown(revision) },
 ]
-
-const saidOf = (change: Client.ChangeNote | null): string =>
-  change?.summary ?? change?.why ?? (change?.paths.length ? `in ${change.paths[0]}` : '–')
 
 export function Changes({ collection, query, live }: PageProps) {
   const filter = filterOf(collection, 'changes', query)

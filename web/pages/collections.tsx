@@ -25,7 +25,11 @@ const COLUMNS: readonly Column<Client.Collection>[] = [
     ),
   },
   { title: 'State', isNarrow: true, show: each => <State collection={each} /> },
-  { title: 'Since', isNarrow: true, show: ({ run }) => (isOn(run) ? <Time at={run!.startedAt} /> : '–') },
+  {
+    title: 'Since',
+    isNarrow: true,
+    show: ({ run, at }) => (isOn(run) ? <Time at={run!.startedAt} now={at} /> : '–'),
+  },
   { title: 'Pages', isNumber: true, show: ({ counts }) => (counts ? shown(counts.fetched) : '–') },
   { title: 'Waiting', isNumber: true, show: ({ counts }) => (counts ? shown(counts.waiting) : '–') },
   { title: 'Hosts', isNumber: true, show: ({ counts }) => (counts ? shown(counts.hosts) : '–') },

@@ -57,8 +57,9 @@ export function Duplicates({ collection, query }: PageProps) {
         empty={
           <Empty title="No duplicates">
             <p>
-              Pages are compared as they arrive with <code>duplicates: {'{find: near}'}</code> in the
-              settings; those that are stored already, with <code>tidewatch duplicates --find</code>.
+              No two of the pages that were compared say the same. Pages are compared as they arrive with{' '}
+              <code>duplicates: {'{find: near}'}</code> in the settings; those that are stored already, with{' '}
+              <code>tidewatch duplicates --find</code>.
             </p>
           </Empty>
         }

@@ -7,7 +7,7 @@ import { PageLink } from '../components/page-link.tsx'
 import { Badge, Card, PageHead } from '../components/parts.tsx'
 import { Empty, Problem } from '../components/states.tsx'
 import { type Column, Table } from '../components/table.tsx'
-import { counted, shown } from '../words.ts'
+import { counted, shown, shownUrl } from '../words.ts'
 
 type Form = Client.HostForms['forms'][number]
 
@@ -16,7 +16,7 @@ const columns = (collection: string): readonly Column<Form>[] => [
     title: 'Leads to',
     show: ({ action, fields }) => (
       <span class="cell-value is-wide">
-        {action} <span class="quiet">({fields.join(', ')})</span>
+        {action} {fields.length > 0 && <span class="quiet">({fields.join(', ')})</span>}
       </span>
     ),
   },
@@ -33,7 +33,7 @@ const columns = (collection: string): readonly Column<Form>[] => [
 ]
 
 function hiddenWords({ answerPages, estimate, found, hidden }: Client.HostForms): string {
-  if (answerPages === 0) return 'nothing was asked yet'
+  if (answerPages === 0) return 'no answer was read'
   if (estimate === null || hidden === null)
     return `${counted(found, 'page')} found; nobody can tell how many there are`
   return `${counted(found, 'page')} found of at least ${shown(estimate)}: about ${shown(hidden)} still hidden`
@@ -51,7 +51,7 @@ export function Forms({ collection }: PageProps) {
       />
       {problem !== null && <Problem problem={problem} />}
       {rows.map(host => (
-        <Card key={host.host} title={host.host} aside={hiddenWords(host)}>
+        <Card key={host.host} title={shownUrl(host.host)} aside={hiddenWords(host)}>
           <Table
             caption={`Forms of ${host.host}`}
             columns={columns(collection)}

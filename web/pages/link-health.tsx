@@ -2,7 +2,7 @@
 import { api } from '../api/call.ts'
 import type { PageProps } from '../app.tsx'
 import { useListed } from '../asking.ts'
-import { filterOf, HostFilter } from '../components/filters.tsx'
+import { Choice, filterOf, HostFilter } from '../components/filters.tsx'
 import { PageLink } from '../components/page-link.tsx'
 import { Badge, PageHead } from '../components/parts.tsx'
 import { Empty } from '../components/states.tsx'
@@ -16,7 +16,17 @@ const MEANINGS: Readonly<Record<string, string>> = {
   'soft-dead': 'the target shows an error page although it says that all is well',
   redirected: 'the target sends its visitors elsewhere',
   slow: 'the last answer took more than three seconds',
+  fragment: 'the target has no place of that name',
 }
+
+const PROBLEMS = [
+  ['', 'all but places'],
+  ['dead', 'dead'],
+  ['soft-dead', 'soft-dead: an error page that says all is well'],
+  ['redirected', 'redirected'],
+  ['slow', 'slow: more than three seconds'],
+  ['fragment', 'places (#name) that the target lacks'],
+] as const
 
 const MS_A_DAY = 86_400_000
 
@@ -41,9 +51,11 @@ const columns = (collection: string): readonly Column<Finding>[] => [
 
 export function LinkHealth({ collection, query }: PageProps) {
   const host = query.get('host') ?? undefined
-  const listed = useListed(`links ${collection} ${host}`, (cursor, how) =>
-    api.linkHealth(collection, { host, limit: 100, cursor }, how),
+  const problem = PROBLEMS.map(([word]) => word).find(word => word !== '' && word === query.get('problem'))
+  const listed = useListed(`links ${collection} ${host} ${problem}`, (cursor, how) =>
+    api.linkHealth(collection, { host, problem: problem || undefined, limit: 100, cursor }, how),
   )
+  const filter = filterOf(collection, 'links', query)
   return (
     <>
       <PageHead
@@ -51,7 +63,8 @@ export function LinkHealth({ collection, query }: PageProps) {
         about="Links that lead nowhere, elsewhere or slowly, judged by the last visit of their targets; nothing is fetched for it."
       />
       <div class="filters">
-        <HostFilter {...filterOf(collection, 'links', query)('host')} />
+        <HostFilter {...filter('host')} />
+        <Choice label="Problem" choices={PROBLEMS} {...filter('problem')} />
       </div>
       <ListedTable
         caption="Links with a problem"
@@ -61,9 +74,9 @@ export function LinkHealth({ collection, query }: PageProps) {
         empty={
           <Empty title="All links are well">
             <p>
-              {host === undefined
+              {host === undefined && problem === undefined
                 ? 'Those that lead out of the scope are not judged.'
-                : 'None of this host has a problem.'}
+                : 'Nothing fits these filters.'}
             </p>
           </Empty>
         }

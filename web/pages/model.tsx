@@ -118,7 +118,7 @@ function Drawn({ collection, model, now }: DrawnProps) {
         ]}
       />
       <Card title="Classes" aside="click one, or choose it with Tab and Enter, to see its pages and fields">
-        <ClassGraph model={model} selected={selected} select={setSelected} />
+        <ClassGraph collection={collection} model={model} selected={selected} select={setSelected} />
       </Card>
       {chosen && <ClassDetails collection={collection} model={model} chosen={chosen} />}
     </>

@@ -8,14 +8,14 @@ import { useAsked } from '../asking.ts'
 import { Card, PageHead } from '../components/parts.tsx'
 import { Answered, Empty, Problem } from '../components/states.tsx'
 import { type Column, Table } from '../components/table.tsx'
-import { shown } from '../words.ts'
+import { useTicket } from '../components/ticket.ts'
+import { shown, shownShare } from '../words.ts'
 
 export function Notifications({ collection }: PageProps) {
   const asked = useAsked(`hooks ${collection}`, how => api.hooks(collection, how))
   const [problem, setProblem] = useState<string | null>(null)
   const remove = (id: string) =>
     api.removeHook(collection, { id }).then(asked.again, (error: Error) => setProblem(error.message))
-  const feed = (form: string) => `/api/collections/${encodeURIComponent(collection)}/changes.${form}`
   return (
     <>
       <PageHead
@@ -37,12 +37,24 @@ export function Notifications({ collection }: PageProps) {
       <NewHook collection={collection} made={asked.again} />
       <Card title="Feeds" aside="for any feed reader; the filters of Changes work here too">
         <p class="row">
-          <a href={feed('atom')}>Atom</a>
-          <a href={feed('json')}>JSON Feed</a>
+          <FeedLink collection={collection} form="changes.atom" title="Atom" />
+          <FeedLink collection={collection} form="changes.json" title="JSON Feed" />
         </p>
       </Card>
     </>
   )
+}
+
+interface FeedLinkProps {
+  readonly collection: string
+  readonly form: 'changes.atom' | 'changes.json'
+  readonly title: string
+}
+
+function FeedLink({ collection, form, title }: FeedLinkProps) {
+  const query = new URLSearchParams(useTicket(collection, form) ?? {}).toString()
+  const address = `/api/collections/${encodeURIComponent(collection)}/${form}`
+  return <a href={query ? `${address}?${query}` : address}>{title}</a>
 }
 
 const columns = (remove: (id: string) => void): readonly Column<Client.Hook>[] => [
@@ -63,10 +75,63 @@ const columns = (remove: (id: string) => void): readonly Column<Client.Hook>[] =
   },
 ]
 
-const wordsOf = (filter: Client.ChangeFilter): string =>
-  Object.entries(filter)
-    .map(([name, value]) => `${name} ${value}`)
-    .join(', ') || 'all changes'
+const wordsOf = ({ minDifference, ...filter }: Client.ChangeFilter): string =>
+  [
+    ...Object.entries(filter).map(([name, value]) => `${name} ${value}`),
+    ...(minDifference === undefined ? [] : [`${shownShare(minDifference, 0)} or more`]),
+  ].join(', ') || 'all changes'
+
+const LEVELS = [
+  ['', 'any'],
+  ['raw', 'bytes'],
+  ['tags', 'tags'],
+  ['text', 'text'],
+  ['content', 'content'],
+  ['links', 'links'],
+  ['record', 'record'],
+  ['accessibility', 'accessibility'],
+] as const
+
+/** Of what is written in the form, what is not empty. */
+function filterIn(said: (name: string) => string): Client.ChangeFilter {
+  const words = ['pattern', 'host', 'class', 'level'].flatMap(name =>
+    said(name) ? [[name, said(name)]] : [],
+  )
+  const percent = said('percent')
+  return { ...Object.fromEntries(words), ...(percent && { minDifference: Number(percent) / 100 }) }
+}
+
+/** Filters by which people are told of less. */
+const Only = () => (
+  <>
+    <label>
+      Only addresses that hold
+      <input name="pattern" placeholder="/products/*" />
+    </label>
+    <label>
+      Host
+      <input name="host" placeholder="example.org" dir="ltr" />
+    </label>
+    <label>
+      Class
+      <input name="class" placeholder="item" />
+    </label>
+    <label>
+      Level
+      <select name="level">
+        {LEVELS.map(([word, title]) => (
+          <option key={word} value={word}>
+            {title}
+          </option>
+        ))}
+      </select>
+    </label>
+    <label>
+      At least so many % differ
+      <input name="percent" type="number" min={0} max={100} step="any" placeholder="0" />
+    </label>
+  </>
+)
 
 function NewHook({ collection, made }: { readonly collection: string; readonly made: () => void }) {
   const [told, setTold] = useState<{ readonly secret?: string; readonly problem?: string }>({})
@@ -74,7 +139,7 @@ function NewHook({ collection, made }: { readonly collection: string; readonly m
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     const said = (name: string) => String(form.get(name) ?? '')
-    const filter = { ...(said('pattern') && { pattern: said('pattern') }) }
+    const filter = filterIn(said)
     const kind = said('target').includes('://') ? 'webhook' : 'email'
     api.addHook(collection, { kind, target: said('target'), filter }).then(
       ({ secret }) => {
@@ -91,10 +156,7 @@ function NewHook({ collection, made }: { readonly collection: string; readonly m
           Address of a program, or a mail address
           <input name="target" required placeholder="https://example.org/hook" />
         </label>
-        <label>
-          Only addresses that hold
-          <input name="pattern" placeholder="/products/*" />
-        </label>
+        <Only />
         <button type="submit" class="is-main">
           Tell it
         </button>

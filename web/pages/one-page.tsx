@@ -4,14 +4,16 @@ import type * as Client from '../../src/client/index.ts'
 import { api } from '../api/call.ts'
 import type { PageProps } from '../app.tsx'
 import { useAsked } from '../asking.ts'
-import { Belief } from '../components/belief.tsx'
-import { Diff } from '../components/diff.tsx'
+import { putFilters } from '../components/filters.tsx'
 import { OutsideLink, PageLink } from '../components/page-link.tsx'
-import { Badge, Card, Figures, PageHead, Tabs, Time } from '../components/parts.tsx'
+import { Badge, Figures, NextVisit, PageHead, Tabs, Time } from '../components/parts.tsx'
 import { Answered, Empty } from '../components/states.tsx'
-import { StoredViews } from '../components/stored-views.tsx'
-import { type Column, Table } from '../components/table.tsx'
-import { shown, shownBytes, shownDays, shownRate, shownShare } from '../words.ts'
+import { Table } from '../components/table.tsx'
+import { shownBytes } from '../words.ts'
+import { PageChecks } from './page-checks.tsx'
+import { Revisions } from './page-revisions.tsx'
+import { Visits } from './page-visits.tsx'
+import { Why } from './page-why.tsx'
 
 const TABS = [
   ['visits', 'Visits'],
@@ -19,11 +21,13 @@ const TABS = [
   ['stored', 'Stored page'],
   ['text', 'Text'],
   ['links', 'Links'],
+  ['checks', 'Accessibility'],
 ] as const
 
 export function OnePage({ collection, query, live }: PageProps) {
   const url = query.get('url') ?? ''
-  const [tab, setTab] = useState<string>(query.get('tab') ?? 'visits')
+  const tab = query.get('tab') ?? 'visits'
+  const choose = (chosen: Readonly<Record<string, string>>) => putFilters(collection, 'page', query, chosen)
   const page = useAsked(`page ${collection} ${url}`, how => api.page(collection, { url }, how))
   const history = useAsked(`history ${collection} ${url}`, how => api.history(collection, { url }, how))
   const now = live.now?.at
@@ -51,9 +55,11 @@ export function OnePage({ collection, query, live }: PageProps) {
         )}
       </Answered>
       <Why collection={collection} url={url} />
-      <Tabs label="About this page" tabs={TABS} selected={tab} select={setTab} />
+      <Tabs label="About this page" tabs={TABS} selected={tab} select={word => choose({ tab: word })} />
       <div role="tabpanel" aria-labelledby={`tab-${tab}`} class="stack">
-        {tab === 'links' ? (
+        {tab === 'checks' ? (
+          <PageChecks collection={collection} url={url} />
+        ) : tab === 'links' ? (
           <Links collection={collection} url={url} />
         ) : (
           <Answered asked={history} what="history">
@@ -61,10 +67,7 @@ export function OnePage({ collection, query, live }: PageProps) {
               tab === 'visits' ? (
                 <Visits visits={past.visits} now={now} />
               ) : (
-                <Revisions
-                  {...{ collection, url, revisions: past.revisions, show: tab }}
-                  first={Number(query.get('revision')) || undefined}
-                />
+                <Revisions {...{ collection, url, query, choose, revisions: past.revisions, show: tab }} />
               )
             }
           </Answered>
@@ -128,165 +131,12 @@ const PageFigures = ({
       { name: 'Revisions', value: page.revision },
       { name: 'Fetched', value: <Time at={page.fetchedAt} now={now} /> },
       { name: 'Changed', value: <Time at={page.changedAt} now={now} /> },
-      { name: 'Next visit', value: <Time at={page.dueAt} now={now} /> },
+      { name: 'Next visit', value: <NextVisit at={page.dueAt} now={now} /> },
       { name: 'Size', value: page.sizeBytes === null ? '–' : shownBytes(page.sizeBytes) },
       { name: 'Links from a seed', value: page.depth },
     ]}
   />
 )
-
-/** The answer to "why was this page fetched, and why not that one", in numbers. */
-function Why({ collection, url }: { readonly collection: string; readonly url: string }) {
-  const asked = useAsked(`explain ${collection} ${url}`, how => api.explain(collection, { url }, how))
-  return (
-    <Answered asked={asked} what="explanation">
-      {({ standing, next }) => (
-        <div class="grid">
-          <Card title="Why it is visited when it is">
-            <ul class="prose">
-              {standing.map(sentence => (
-                <li key={sentence}>{sentence}</li>
-              ))}
-            </ul>
-            {next && (
-              <p>
-                It changes about {shownRate(next.rate)} (between {shownRate(next.rateLow)} and{' '}
-                {shownRate(next.rateHigh)}
-                ). The stored copy is current with a chance of {shownShare(next.fresh)}; a visit now is worth{' '}
-                {next.value.toPrecision(3)}, and a fetch has to be worth {next.price.toPrecision(3)}.
-              </p>
-            )}
-            {next?.together && (
-              <p>
-                {next.together.changes.toFixed(0)} changes of {next.together.group} since its last visit,
-                where {next.together.expected.toFixed(1)} were expected: that moves the next visit by{' '}
-                {shownDays(Math.abs(next.together.earlierDays))}.
-              </p>
-            )}
-          </Card>
-          {next && (
-            <Card title="How often it changes" aside="what the policy believes">
-              <Belief rate={next.rate} low={next.rateLow} high={next.rateHigh} elapsed={next.elapsed} />
-            </Card>
-          )}
-        </div>
-      )}
-    </Answered>
-  )
-}
-
-const VISIT_COLUMNS = (now: string | undefined): readonly Column<Client.PageVisit>[] => [
-  { title: 'When', isNarrow: true, show: ({ at }) => <Time at={at} now={now} /> },
-  { title: 'Outcome', isNarrow: true, show: ({ outcome }) => <Badge word={outcome} /> },
-  { title: 'HTTP', isNumber: true, show: ({ httpStatus }) => httpStatus ?? '–' },
-  { title: 'Took', isNumber: true, show: ({ durationMs }) => `${shown(Math.round(durationMs))} ms` },
-  {
-    title: 'Size',
-    isNumber: true,
-    show: ({ sizeBytes }) => (sizeBytes === null ? '–' : shownBytes(sizeBytes)),
-  },
-  { title: 'Revision', isNumber: true, show: ({ revision }) => revision ?? '–' },
-  {
-    title: 'What was found',
-    show: ({ error, change }) =>
-      error ?? change?.summary ?? change?.why ?? (change?.changed === false ? 'no change that counts' : ''),
-  },
-]
-
-const Visits = ({
-  visits,
-  now,
-}: {
-  readonly visits: readonly Client.PageVisit[]
-  readonly now: string | undefined
-}) =>
-  visits.length === 0 ? (
-    <Empty title="Not visited yet" />
-  ) : (
-    <Table
-      caption="Visits, newest first"
-      columns={VISIT_COLUMNS(now)}
-      rows={visits.toReversed()}
-      keyOf={each => each.at}
-    />
-  )
-
-function Revisions(props: {
-  readonly collection: string
-  readonly url: string
-  readonly revisions: readonly Client.Revision[]
-  readonly show: string
-  /** The revision to begin with. */
-  readonly first: number | undefined
-}) {
-  const { collection, url, revisions, show, first } = props
-  const newest = revisions.at(-1)?.number ?? 0
-  const [chosen, setChosen] = useState(first ?? newest)
-  if (revisions.length === 0) return <Empty title="Nothing is stored of this page" />
-  const select = (
-    <label>
-      Revision
-      <select value={chosen} onChange={event => setChosen(Number(event.currentTarget.value))}>
-        {revisions.toReversed().map(({ number, fetchedAt }) => (
-          <option key={number} value={number}>
-            {number} · {new Date(fetchedAt).toLocaleString('en')}
-          </option>
-        ))}
-      </select>
-    </label>
-  )
-  return (
-    <>
-      <div class="filters">{select}</div>
-      {show === 'changes' ? (
-        <Diff collection={collection} url={url} before={chosen > 1 ? chosen - 1 : undefined} after={chosen} />
-      ) : show === 'stored' ? (
-        <StoredViews collection={collection} url={url} revision={chosen} />
-      ) : (
-        <PageText collection={collection} url={url} revision={chosen} />
-      )}
-    </>
-  )
-}
-
-interface AtRevision {
-  readonly collection: string
-  readonly url: string
-  readonly revision: number
-}
-
-function PageText({ collection, url, revision }: AtRevision) {
-  const [as, setAs] = useState<'text' | 'markdown' | 'source'>('markdown')
-  const asked = useAsked(`text ${collection} ${url} ${revision} ${as}`, how =>
-    api.pageText(collection, { url, revision, as }, how),
-  )
-  return (
-    <>
-      <Tabs
-        label="Form"
-        tabs={[
-          ['markdown', 'Markdown'],
-          ['text', 'Plain text'],
-          ['source', 'Source'],
-        ]}
-        selected={as}
-        select={word => setAs(word as typeof as)}
-      />
-      <Answered asked={asked} what="text">
-        {({ text }) =>
-          text === null ? (
-            <Empty title="It has no text" />
-          ) : (
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
-            <pre class="source" dir="auto" tabIndex={0}>
-              {text}
-            </pre>
-          )
-        }
-      </Answered>
-    </>
-  )
-}
 
 function Links({ collection, url }: { readonly collection: string; readonly url: string }) {
   const asked = useAsked(`links ${collection} ${url}`, how => api.pageLinks(collection, { url }, how))

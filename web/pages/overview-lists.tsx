@@ -3,12 +3,13 @@ import type * as Client from '../../src/client/index.ts'
 import { api } from '../api/call.ts'
 import type { PageProps } from '../app.tsx'
 import { useAsked } from '../asking.ts'
+import { changeSaid } from '../components/change-said.tsx'
 import { Card, Time } from '../components/parts.tsx'
 import { Answered } from '../components/states.tsx'
 import { addressOf } from '../router.ts'
 import { shown, shownUrl } from '../words.ts'
 
-const MAX_SHOWN = 12
+const MAX_SHOWN = 8
 
 export function LatestChanges({ collection, live }: Pick<PageProps, 'collection' | 'live'>) {
   const asked = useAsked(`latest ${collection}`, how =>
@@ -29,9 +30,8 @@ export function LatestChanges({ collection, live }: Pick<PageProps, 'collection'
               <a href={addressOf(collection, 'page', { url, tab: 'changes', revision })} title={url}>
                 {shownUrl(url)}
               </a>
-              <span class="quiet">
-                <Time at={at} now={live.now?.at} />
-                {change?.summary ? ` · ${change.summary}` : ''}
+              <span class="quiet" dir="auto" title={change?.summary}>
+                <Time at={at} now={live.now?.at} /> · {changeSaid(change)}
               </span>
             </li>
           ))}

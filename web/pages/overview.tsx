@@ -9,8 +9,9 @@ import { Harvest, useTopics } from '../components/harvest.tsx'
 import { Badge, Card, Figures, PageHead } from '../components/parts.tsx'
 import { Answered, Empty, Problem } from '../components/states.tsx'
 import { TimeChart } from '../components/time-chart.tsx'
+import { TypeBars } from '../components/type-bars.tsx'
 import type { Now } from '../live.ts'
-import { shown, shownBytes, shownDays, shownShare, shownShort } from '../words.ts'
+import { counted, shownBytes, shownDays, shownShare, shownShort } from '../words.ts'
 import { Failures, LatestChanges } from './overview-lists.tsx'
 
 const SPAN = '90d'
@@ -24,15 +25,17 @@ export function Overview({ collection, live }: PageProps) {
       <PageHead title="Overview">
         <Controls collection={collection} now={now} />
       </PageHead>
-      {now && <NowFigures now={now} latest={latest} />}
+      {now && <NowFigures now={now} latest={latest} used={budgetUsed(samples.answer ?? [])} />}
       <Queue collection={collection} now={now} />
       <Answered asked={samples} what="samples">
-        {rows => <OverTime samples={rows} />}
+        {rows => (isMeasured(rows) ? null : <NoFreshness />)}
       </Answered>
       <div class="grid">
-        <LatestChanges collection={collection} live={live} />
+        {samples.answer && isMeasured(samples.answer) && <OverTime samples={samples.answer} />}
+        <TypeBars collection={collection} visits={now?.counts.visits ?? 0} />
         <Failures collection={collection} />
       </div>
+      <LatestChanges collection={collection} live={live} />
       <ChangeTimes collection={collection} />
     </>
   )
@@ -72,7 +75,13 @@ function Controls({ collection, now }: { readonly collection: string; readonly n
   )
 }
 
-const NowFigures = ({ now, latest }: { readonly now: Now; readonly latest: Client.Sample | undefined }) => {
+interface NowFiguresProps {
+  readonly now: Now
+  readonly latest: Client.Sample | undefined
+  readonly used: number | null
+}
+
+const NowFigures = ({ now, latest, used }: NowFiguresProps) => {
   const { counts, visitsPerSecond } = now
   return (
     <Figures
@@ -87,10 +96,19 @@ const NowFigures = ({ now, latest }: { readonly now: Now; readonly latest: Clien
           value: latest?.ageDays == null ? '–' : latest.ageDays === 0 ? 'nothing' : shownDays(latest.ageDays),
           about: 'On average over all pages',
         },
+        ...(used === null
+          ? []
+          : [
+              {
+                name: 'Budget used',
+                value: shownShare(used, 0),
+                about: 'What was spent on the last day, of what may be spent in a day',
+              },
+            ]),
         { name: 'Pages stored', value: shownShort(counts.fetched) },
         { name: 'Waiting', value: shownShort(counts.waiting) },
         { name: 'Visits a second', value: visitsPerSecond.toFixed(1) },
-        { name: 'Failed', value: shownShort(counts.error + counts.gone) },
+        { name: 'Failed or gone', value: shownShort(counts.error + counts.gone) },
         { name: 'Revisions', value: shownShort(counts.revisions) },
         { name: 'Size', value: shownBytes(counts.bytes) },
       ]}
@@ -160,23 +178,26 @@ function projection(points: readonly LivePoint[]): string {
   const growth = (last.known - half.known) / span
   const left = last.known - last.stored
   if (left <= 0) return 'everything found is stored'
-  if (speed <= growth) return `${shown(left)} pages to go, and more are found than are stored`
-  return `${shown(left)} pages to go: done in about ${shownDays(left / (speed - growth) / 86_400_000)}`
+  if (span <= 0) return `${counted(left, 'page')} to go`
+  if (speed <= growth) return `${counted(left, 'page')} to go, and more are found than are stored`
+  return `${counted(left, 'page')} to go: done in about ${shownDays(left / (speed - growth) / 86_400_000)}`
 }
+
+const isMeasured = (samples: readonly Client.Sample[]) =>
+  samples.filter(each => each.freshness !== null).length > 1
+
+const NoFreshness = () => (
+  <Empty title="No freshness yet">
+    <p>
+      Freshness is measured while a collection is watched: press Start, or run <code>tidewatch watch</code>.
+    </p>
+  </Empty>
+)
 
 function OverTime({ samples }: { readonly samples: readonly Client.Sample[] }) {
   const known = samples.filter(each => each.freshness !== null)
-  if (known.length < 2)
-    return (
-      <Empty title="No freshness yet">
-        <p>
-          Freshness is measured while a collection is watched: press Start, or run{' '}
-          <code>tidewatch watch</code>.
-        </p>
-      </Empty>
-    )
   return (
-    <div class="grid">
+    <>
       <Card title="Freshness" aside="estimated share of pages that are current">
         <TimeChart
           title="Freshness over time"
@@ -210,6 +231,17 @@ function OverTime({ samples }: { readonly samples: readonly Client.Sample[] }) {
           filled="stored"
         />
       </Card>
-    </div>
+    </>
   )
+}
+
+const DAY_MS = 86_400_000
+
+/** The share of a day's budget that was spent on the last day; null without a budget. */
+function budgetUsed(samples: readonly Client.Sample[]): number | null {
+  const last = samples.at(-1)
+  if (!last?.budgetPerDay) return null
+  const since = Date.parse(last.at) - DAY_MS
+  const spent = samples.reduce((sum, each) => sum + (Date.parse(each.at) > since ? each.spent : 0), 0)
+  return spent / last.budgetPerDay
 }

@@ -6,7 +6,7 @@ import { useCalm, useListed } from '../asking.ts'
 import { Choice, ClassFilter, filterOf, HostFilter, putFilters, TextFilter } from '../components/filters.tsx'
 import { useTopics } from '../components/harvest.tsx'
 import { PageLink } from '../components/page-link.tsx'
-import { Badge, PageHead, Time } from '../components/parts.tsx'
+import { Badge, NextVisit, PageHead, Time } from '../components/parts.tsx'
 import { Empty } from '../components/states.tsx'
 import { type Column, ListedTable, type Sorting } from '../components/table.tsx'
 import { addressOf } from '../router.ts'
@@ -68,7 +68,12 @@ const columns = (
     isNarrow: true,
     show: ({ changesPerDay }) => (changesPerDay ? shownRate(changesPerDay) : '–'),
   },
-  { title: 'Next visit', sort: 'dueAt', isNarrow: true, show: ({ dueAt }) => <Time at={dueAt} now={now} /> },
+  {
+    title: 'Next visit',
+    sort: 'dueAt',
+    isNarrow: true,
+    show: ({ dueAt }) => <NextVisit at={dueAt} now={now} />,
+  },
 ]
 
 /** Enough to fill a screen. */

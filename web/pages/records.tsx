@@ -1,5 +1,6 @@
 /** What was read from pages, as tables: a column for each field. */
 import type * as Client from '../../src/client/index.ts'
+import type { Call } from '../../src/client/index.ts'
 import { api } from '../api/call.ts'
 import type { PageProps } from '../app.tsx'
 import { useAsked, useListed } from '../asking.ts'
@@ -18,7 +19,7 @@ const MAX_CELL_CHARS = 200
 export function Records({ collection, query }: PageProps) {
   const asked = useAsked(`classes ${collection}`, async how => ({
     classes: await api.classes(collection, how),
-    first: (await api.records(collection, { limit: 1 }, how)).rows[0]?.class,
+    first: await classToShow(collection, how),
   }))
   return (
     <Answered asked={asked} what="classes">
@@ -28,6 +29,17 @@ export function Records({ collection, query }: PageProps) {
       }}
     </Answered>
   )
+}
+
+/** The class with the most pages, which is seldom the start page; or whichever has records. */
+async function classToShow(collection: string, how: Call): Promise<string | undefined> {
+  const classes = (await api.classes(collection, how)).flatMap(each =>
+    each.class === null ? [] : [{ name: each.class, stored: each.stored }],
+  )
+  const [largest] = classes.toSorted((a, b) => b.stored - a.stored)
+  const has = async (name: string | undefined) =>
+    (await api.records(collection, { class: name, limit: 1 }, how)).rows[0]?.class ?? undefined
+  return (largest && (await has(largest.name))) ?? has(undefined)
 }
 
 interface OfClassProps {

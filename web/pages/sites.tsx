@@ -1,15 +1,16 @@
 /** The hosts of the collection, and who answers for them. */
-import { useState } from 'preact/hooks'
 import type * as Client from '../../src/client/index.ts'
 import { api } from '../api/call.ts'
 import type { PageProps } from '../app.tsx'
 import { type Listed, useListed } from '../asking.ts'
 import { ChangeStrips } from '../components/change-strips.tsx'
+import { putFilters } from '../components/filters.tsx'
 import { PageHead, Tabs, Time } from '../components/parts.tsx'
 import { RenderedKinds } from '../components/rendered-kinds.tsx'
 import { ServerMap } from '../components/server-map.tsx'
 import { Empty } from '../components/states.tsx'
 import { type Column, ListedTable } from '../components/table.tsx'
+import { UrlRules } from '../components/url-rules.tsx'
 import { addressOf } from '../router.ts'
 import { shown, shownBytes, shownUrl } from '../words.ts'
 
@@ -23,6 +24,7 @@ const TABS = [
   ['hosts', 'Hosts'],
   ['servers', 'Servers'],
   ['batches', 'When they changed together'],
+  ['addresses', 'Same pages'],
   ['browser', 'In the browser'],
 ] as const
 
@@ -37,7 +39,7 @@ const columns = (collection: string, now: string | undefined): readonly Column<C
   },
   { title: 'Server', isNarrow: true, show: ({ server }) => server ?? '–' },
   { title: 'Known', isNumber: true, show: ({ known }) => shown(known) },
-  { title: 'Stored', isNumber: true, show: ({ pages }) => shown(pages) },
+  { title: 'Fetches', isNumber: true, show: ({ pages }) => shown(pages) },
   {
     title: 'Failed',
     isNumber: true,
@@ -57,19 +59,22 @@ export function Sites({ collection, query, live }: PageProps) {
   const listed = useListed(`hosts ${collection}`, (cursor, how) =>
     api.hosts(collection, { limit: 200, cursor }, how),
   )
-  const [shown, setShown] = useState(query.get('tab') ?? 'hosts')
+  const shown = query.get('tab') ?? 'hosts'
+  const choose = (tab: string) => putFilters(collection, 'sites', query, { tab })
   return (
     <>
       <PageHead
         title="Sites"
         about="Hosts, and the servers that answer for them. Requests to one server keep their distance, however many hosts it has."
       />
-      <Tabs label="What is shown" tabs={TABS} selected={shown} select={setShown} />
+      <Tabs label="What is shown" tabs={TABS} selected={shown} select={choose} />
       <div role="tabpanel" aria-labelledby={`tab-${shown}`} class="stack">
         {shown === 'servers' ? (
           <ServerMap collection={collection} hosts={listed.rows} now={live.now?.at} />
         ) : shown === 'batches' ? (
           <ChangeStrips collection={collection} />
+        ) : shown === 'addresses' ? (
+          <UrlRules hosts={listed.rows} now={live.now?.at} />
         ) : shown === 'browser' ? (
           <RenderedKinds collection={collection} hosts={listed.rows} now={live.now?.at} />
         ) : (

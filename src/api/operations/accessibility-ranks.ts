@@ -1,10 +1,37 @@
 /** How well everybody can read the pages. */
 import { z } from 'zod'
-import { list, since, text } from '../api-values.ts'
+import type { AccessibilityRank } from '../../library/index.ts'
+import { limit, list, since, text, time } from '../api-values.ts'
 import { momentIn } from '../collection-time.ts'
 import { reading } from '../operation.ts'
+import { firstRows } from '../row-lists.ts'
+import { pageAt } from './one-page.ts'
 
 const Scores = z.object({ a: z.number(), aa: z.number(), aaa: z.number() }).meta({ id: 'LevelScores' })
+
+const CheckedPage = z
+  .object({
+    url: z.string(),
+    host: z.string(),
+    class: z.string().nullable(),
+    at: time,
+    revision: z.number(),
+    score: Scores,
+    failed: list(
+      z.object({
+        rule: z.string(),
+        level: z.string(),
+        criteria: list(z.string()).describe('success criteria of WCAG 2.2'),
+        says: z.string().describe('what a page that passes does'),
+        count: z.number().describe('elements that fail'),
+        elements: list(z.string()),
+      }),
+    ),
+  })
+  .meta({ id: 'CheckedPage' })
+
+const host = text('only this host')
+const pageClass = text('a class of the site model')
 
 const accessibility = reading({
   id: 'accessibility',
@@ -12,7 +39,7 @@ const accessibility = reading({
   summary: 'Hosts or classes ranked by their accessibility, the best first.',
   query: z.object({
     by: z.enum(['host', 'class']).default('host'),
-    host: text('only this host'),
+    host,
     since: since.describe('also the score at that time'),
   }),
   answer: list(
@@ -34,4 +61,60 @@ const accessibility = reading({
   },
 })
 
-export const ACCESSIBILITY = [accessibility]
+const trend = reading({
+  id: 'accessibilityTrend',
+  path: '/accessibility/trend',
+  summary: 'The scores of all pages over time, the oldest first; times before the first check are left out.',
+  query: z.object({
+    since: z.string().max(100).default('90d'),
+    host,
+    points: z.coerce.number().int().min(2).max(50).default(12),
+  }),
+  answer: list(z.object({ at: time, pages: z.number(), score: Scores })),
+  async run({ shelved }, { query: { since, host, points } }) {
+    const reader = await shelved.reader()
+    const [from, to] = [momentIn(shelved, since)!.getTime(), shelved.env.clock.now()]
+    const times = Array.from({ length: points }, (_, i) => new Date(from + ((to - from) * i) / (points - 1)))
+    const moments = []
+    for (const at of times) {
+      const ranks = await reader.accessibility({ at, ...(host !== undefined && { host }) })
+      if (ranks.length > 0) moments.push({ at, ...meanOf(ranks) })
+    }
+    return moments
+  },
+})
+
+/** The score of all pages, from those of their hosts. */
+function meanOf(ranks: readonly AccessibilityRank[]) {
+  const pages = ranks.reduce((sum, each) => sum + each.pages, 0)
+  const mean = (of: keyof AccessibilityRank['score']) =>
+    ranks.reduce((sum, each) => sum + each.score[of] * each.pages, 0) / pages
+  return { pages, score: { a: mean('a'), aa: mean('aa'), aaa: mean('aaa') } }
+}
+
+const checkedPages = reading({
+  id: 'checkedPages',
+  path: '/accessibility/pages',
+  summary: 'Pages with what accessibility checks found on them, the worst first.',
+  query: z.object({ host, class: pageClass, limit }),
+  answer: list(CheckedPage),
+  async run({ shelved }, { query: { host, class: ofClass, limit } }) {
+    const query = {
+      limit,
+      ...(host !== undefined && { host }),
+      ...(ofClass !== undefined && { class: ofClass }),
+    }
+    return (await firstRows((await shelved.reader()).accessiblePages(query), limit, () => '')).rows
+  },
+})
+
+const checksOfPage = reading({
+  id: 'pageAccessibility',
+  path: '/page/accessibility',
+  summary: 'What accessibility checks found on the revisions of a page, the oldest first.',
+  query: z.object({ url: z.string().min(1).max(20_000) }),
+  answer: list(CheckedPage),
+  run: async (place, { query }) => (await pageAt(place, query.url)).accessibilityHistory(),
+})
+
+export const ACCESSIBILITY = [accessibility, trend, checkedPages, checksOfPage]

@@ -4,6 +4,7 @@ import { CollectionSummary, Counts, RunState } from '../answers.ts'
 import { anything, list, time } from '../api-values.ts'
 import { reading, serving } from '../operation.ts'
 import type { ShelvedCollection } from '../shelved.ts'
+import { TICKET_USES, ticketFor } from '../tickets.ts'
 
 const collections = serving({
   id: 'collections',
@@ -61,20 +62,37 @@ const now = reading({
   },
 })
 
-export const COLLECTIONS = [collections, create, collection, now]
+const ticket = reading({
+  id: 'ticket',
+  path: '/ticket',
+  summary:
+    'What to add to an address as `ticket`, so that a frame, a picture or a feed reader may read it without a token; null if you came without one.',
+  query: z.object({ for: z.enum(TICKET_USES).default('stored') }),
+  answer: z.object({ ticket: z.string().nullable() }),
+  run: async ({ shelf, shelved, token }, { query }) => ({
+    ticket: token === null ? null : ticketFor(token, shelved.id, query.for, shelf.env.clock.now()),
+  }),
+})
+
+export const COLLECTIONS = [collections, create, collection, now, ticket]
 
 async function summaryOf(shelved: ShelvedCollection): Promise<z.output<typeof CollectionSummary>> {
   const { id, run } = shelved
+  const at = new Date(shelved.env.clock.now())
   try {
     const reader = await shelved.reader()
     const config = await reader.config()
     return {
-      ...{ id, name: config?.name ?? id, where: reader.name, run: run.status, problem: null },
+      ...{ id, name: config?.name ?? id, where: reader.name, run: run.status, problem: null, at },
       counts: await reader.counts(),
       isBusy: await reader.isBusy(),
     }
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error)
-    return { id, name: id, where: shelved.where, run: run.status, counts: null, problem, isBusy: false }
+    const where = withoutUser(shelved.where)
+    return { id, name: id, where, run: run.status, counts: null, problem, isBusy: false, at }
   }
 }
+
+/** Whoever may look at a collection need not know how to get into its database. */
+const withoutUser = (where: string): string => where.replace(/^(postgres(?:ql)?:\/\/)[^/]*@/, '$1')

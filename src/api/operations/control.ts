@@ -56,7 +56,10 @@ const setConfigText = acting({
   answer: ConfigText,
   async run({ shelved }, { body: { text } }) {
     const { readConfig } = await import('../../library/checked-config.ts')
-    const { source } = readConfig(text, TEXT_NAME, {}, process.env)
+    const { source: read } = readConfig(text, TEXT_NAME, {}, process.env)
+    // A text without a name is not about another collection.
+    const known = (await (await shelved.reader()).config())?.name ?? shelved.id
+    const source = read.name === TEXT_NAME ? { ...read, name: known } : read
     await shelved.configure(source)
     return { text: stringify(source) }
   },

@@ -1,8 +1,9 @@
 /** What a collection holds, as lists. */
 import { z } from 'zod'
-import { PAGE_SORTS, STATUSES } from '../../library/index.ts'
+import { LINK_PROBLEMS, PAGE_SORTS, STATUSES } from '../../library/index.ts'
 import { passing } from '../../library/notify/index.ts'
-import { Host, JournalEvent, Page, PageChange, PageRecord, Sample, SearchHit } from '../answers.ts'
+import { JournalEvent, Page, PageChange, PageRecord, Sample, SearchHit } from '../answers.ts'
+import { Host } from '../answers-of-hosts.ts'
 import { changeFilter, cursor, limit, list, since, text } from '../api-values.ts'
 import { momentIn } from '../collection-time.ts'
 import { reading } from '../operation.ts'
@@ -102,6 +103,14 @@ const topics = reading({
     }),
   ),
   run: async ({ shelved }) => (await shelved.reader()).topics(),
+})
+
+const types = reading({
+  id: 'types',
+  path: '/types',
+  summary: 'Stored pages and their bytes by media type, the largest first.',
+  answer: list(z.object({ type: z.string(), pages: z.number().int(), bytes: z.number() })),
+  run: async ({ shelved }) => shelved.types.get(async () => (await shelved.reader()).types()),
 })
 
 const errors = reading({
@@ -209,11 +218,14 @@ const patterns = reading({
   },
 })
 
+/** Of a clock as fast as ours. */
+const SLOW_MS = 3_000
+
 const links = reading({
   id: 'linkHealth',
   path: '/links',
   summary: 'Links that lead nowhere, elsewhere or slowly, with the pages that hold them.',
-  query: z.object({ host, limit, cursor }),
+  query: z.object({ host, problem: z.enum(LINK_PROBLEMS).optional(), limit, cursor }),
   answer: listOf(
     z.object({
       problem: z.string(),
@@ -227,13 +239,15 @@ const links = reading({
       durationMs: z.number().nullable(),
     }),
   ),
-  async run({ shelved }, { query: { host, limit, cursor } }) {
-    return firstRows((await shelved.reader()).linkHealth(given({ host, cursor })), limit, row => row.cursor)
+  async run({ shelved }, { query: { host, problem, limit, cursor } }) {
+    const problems = problem && [problem]
+    const wanted = { ...given({ host, cursor, problems }), slowMs: SLOW_MS * shelved.speed }
+    return firstRows((await shelved.reader()).linkHealth(wanted), limit, row => row.cursor)
   },
 })
 
 export const LISTINGS = [
-  ...[pages, changes, hosts, classes, topics, errors, events, samples, records],
+  ...[pages, changes, hosts, classes, types, topics, errors, events, samples, records],
   ...[search, duplicates, patterns, links],
 ]
 

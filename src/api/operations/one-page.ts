@@ -62,10 +62,11 @@ const diff = reading({
     before: number,
     after: number,
     noise: z.stringbool().optional().describe('also dates, counters and other noise'),
+    of: z.enum(['text', 'source']).default('text').describe('what readers see, or what the page is made of'),
   }),
   answer: PageDiff.nullable(),
-  async run(place, { query: { url, before, after, noise } }) {
-    return (await pageAt(place, url)).diff(before, after, noise === undefined ? {} : { noise })
+  async run(place, { query: { url, before, after, noise, of } }) {
+    return (await pageAt(place, url)).diff(before, after, noise === undefined ? { of } : { of, noise })
   },
 })
 

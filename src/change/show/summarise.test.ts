@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { decide, formatDiff, signatureOf, summarise, textDiff } from '../index.ts'
+import type { TextDiffOptions } from './text-diff.ts'
 
 const URL = 'https://example.org/'
 const PAGE = `<body><main id="m"><h1>Lamps</h1><p>Our lamps are made of brass. They burn for ever.</p>
@@ -47,6 +48,18 @@ describe('a diff', () => {
     const after = PAGE.replace('3 May', '4 May')
     expect(textDiff(PAGE, after).every(line => line.kind === 'same')).toBe(true)
     expect(textDiff(PAGE, after, { noise: true }).filter(line => line.kind === 'changed')).toHaveLength(1)
+  })
+
+  it('tells noise from what somebody wrote, where it knows when both were there', () => {
+    const after = PAGE.replace('3 May', '4 May').replace('brass', 'gold')
+    const times = { before: Date.UTC(2024, 4, 3, 12), after: Date.UTC(2024, 4, 4, 12) }
+    const marks = (told: TextDiffOptions) =>
+      textDiff(PAGE, after, { noise: true, ...told }).flatMap(line =>
+        line.kind === 'changed' ? [line.noise ?? false] : [],
+      )
+    expect(marks({ times })).toEqual([false, true])
+    expect(marks({})).toEqual([false, false])
+    expect(marks({ times: { ...times, after: Date.UTC(2024, 8, 1) } })).toEqual([false, false])
   })
 
   it('of other texts goes by lines', () => {

@@ -19,7 +19,13 @@ export interface DiffWords {
 /** `path` is the readable place of the block. */
 export type DiffLine =
   | { readonly kind: 'same' | 'removed' | 'added'; readonly path: string; readonly text: string }
-  | { readonly kind: 'changed'; readonly path: string; readonly words: readonly DiffWords[] }
+  | {
+      readonly kind: 'changed'
+      readonly path: string
+      readonly words: readonly DiffWords[]
+      /** It differs only in dates that follow the clock, counters and the like; told where the times of both are known. */
+      readonly noise?: true
+    }
 
 export interface TextDiffOptions {
   readonly type?: string
@@ -45,13 +51,15 @@ export function textDiff(before: string, after: string, options: TextDiffOptions
   const [old, now] = [readable(before, options.type), readable(after, options.type)]
   const keys = (lines: readonly Line[]) => lines.map(line => keyOf(line, options.noise === true))
   const partner = align(keys(old.lines), keys(now.lines))
-  if (options.times) partRedated(old.lines, now.lines, partner, options.times)
+  const isEdited = options.times ? editsBetween(options.times) : null
+  if (isEdited) partRedated(old.lines, now.lines, partner, isEdited)
+  const isNoise = (a: Line, b: Line) => isEdited !== null && isAlikeButNoise(a, b) && !isEdited(a, b)
   const result: DiffLine[] = []
   let [r0, a0] = [0, 0]
   for (let at = 0; at <= old.lines.length; at++) {
     const other = at === old.lines.length ? now.lines.length : partner[at]!
     if (other < 0) continue
-    addGap(result, old, now, [r0, at], [a0, other])
+    addGap(result, { old, now, isNoise }, [r0, at], [a0, other])
     if (at < old.lines.length) result.push(plain('same', now, now.lines[other]!))
     r0 = at + 1
     a0 = other + 1
@@ -59,19 +67,31 @@ export function textDiff(before: string, after: string, options: TextDiffOptions
   return result
 }
 
+type Compare = (old: Line, now: Line) => boolean
+
+/** Whether somebody edited a date of a line between these times. */
+function editsBetween({ before, after }: { readonly before: number; readonly after: number }): Compare {
+  const judge = new MomentJudge(after)
+  return (old, now) => judge.isEdited(old.moments, now.moments, [before])
+}
+
 /** Lines that are the same but for a date that somebody edited have no partner. */
 function partRedated(
   old: readonly Line[],
   now: readonly Line[],
   partner: Int32Array,
-  times: { readonly before: number; readonly after: number },
+  isEdited: Compare,
 ): void {
-  const judge = new MomentJudge(times.after)
-  old.forEach(({ moments }, at) => {
+  old.forEach((line, at) => {
     const other = now[partner[at]!]
-    if (other && judge.isEdited(moments, other.moments, [times.before])) partner[at] = -1
+    if (other && isEdited(line, other)) partner[at] = -1
   })
 }
+
+const isAlikeButNoise: Compare = (old, now) =>
+  old.masked === now.masked && old.text !== now.text && hasSameHrefs(old, now)
+
+const hasSameHrefs: Compare = (old, now) => old.hrefs.join('\n') === now.hrefs.join('\n')
 
 function readable(body: string, type: string | undefined): Readable {
   const form = formOf(type)
@@ -91,8 +111,15 @@ function keyOf(line: Line, noise: boolean): number {
 
 type Range = readonly [number, number]
 
+interface Sides {
+  readonly old: Readable
+  readonly now: Readable
+  readonly isNoise: Compare
+}
+
 /** Lines without a partner: those that resemble each other are one changed line. */
-function addGap(result: DiffLine[], old: Readable, now: Readable, [r0, r1]: Range, [a0, a1]: Range): void {
+function addGap(result: DiffLine[], sides: Sides, [r0, r1]: Range, [a0, a1]: Range): void {
+  const { old, now } = sides
   let next = a0
   for (let at = r0; at < r1; at++) {
     const level = r1 - r0 === a1 - a0 ? a0 + at - r0 : -1
@@ -102,7 +129,7 @@ function addGap(result: DiffLine[], old: Readable, now: Readable, [r0, r1]: Rang
       continue
     }
     for (; next < twin; next++) result.push(plain('added', now, now.lines[next]!))
-    result.push(changed(now, old.lines[at]!, now.lines[next++]!))
+    result.push(changed(sides, old.lines[at]!, now.lines[next++]!))
   }
   for (; next < a1; next++) result.push(plain('added', now, now.lines[next]!))
 }
@@ -131,10 +158,12 @@ function plain(kind: 'same' | 'removed' | 'added', side: Readable, line: Line): 
   return { kind, path: labelOf(side, line), text: line.text || line.hrefs.join(' ') }
 }
 
-function changed(now: Readable, old: Line, line: Line): DiffLine {
+function changed({ now, isNoise }: Sides, old: Line, line: Line): DiffLine {
   const path = labelOf(now, line)
-  if (old.masked !== line.masked || old.hrefs.length === 0)
-    return { kind: 'changed', path, words: wordDiff(old.text, line.text) }
+  if (old.masked !== line.masked || hasSameHrefs(old, line)) {
+    const words = wordDiff(old.text, line.text)
+    return { kind: 'changed', path, words, ...(isNoise(old, line) && { noise: true }) }
+  }
   const words = wordDiff(old.hrefs.join(' '), line.hrefs.join(' '))
   return {
     kind: 'changed',

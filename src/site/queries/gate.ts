@@ -98,7 +98,8 @@ export function gatedForm(element: TreeNode, base: string, rules: GateRules): Ga
 }
 
 function kindReason({ kind, method }: PageForm, { post }: GateRules): string | null {
-  if (!KINDS.has(kind)) return `it looks like a form of the kind ${kind}`
+  if (!KINDS.has(kind))
+    return kind === 'other' ? 'it does not look like a search form' : `it looks like a form for ${kind}`
   return method === 'post' && !post ? 'it is sent by POST' : null
 }
 
@@ -114,7 +115,7 @@ function targetReason(element: TreeNode, { action }: PageForm, base: string): st
 function fieldReason({ controls }: FormContent, { fields }: PageForm): string | null {
   if (controls.length >= MAX_CONTROLS) return 'it has too many fields'
   const personal = controls.find(control => PERSONAL_TYPES.has(control.type) || asksForCard(control))
-  if (personal) return `it has a field of the kind ${asksForCard(personal) ? 'card' : personal.type}`
+  if (personal) return `it has a field for a ${asksForCard(personal) ? 'card' : personal.type}`
   const role = fields.find((field, i) => PERSONAL_ROLES.has(field.role) && isAsked(controls[i]!))?.role
   if (role) return `it asks for something personal: ${role}`
   const token = controls.find(control => isHidden(control) && TOKEN.test(control.name))

@@ -114,6 +114,23 @@ export function classes(current: () => Opened): void {
       expect(await store.modelledOrigins(1)).toEqual([A])
     })
 
+    it('leave types of documents to be counted, as their pages are now', async () => {
+      const { store } = current()
+      const [one, two, three] = await running(store, [`${A}/1`, `${A}/2`, `${B}/3`])
+      const revision = (number: number, type: string) => ({
+        ...{ number, type, charset: null, title: null, truncated: false },
+      })
+      const visits = [
+        fetched(one!, { revision: revision(1, 'application/pdf'), sizeBytes: 700 }),
+        fetched(two!, { revision: revision(1, 'application/pdf'), sizeBytes: 50 }),
+        fetched(three!),
+      ]
+      await store.commit(batch({ visits }))
+      expect(await store.otherTypes()).toEqual([{ type: 'application/pdf', pages: 2, bytes: 750 }])
+      await store.commit(batch({ visits: [fetched({ ...one!, revision: 1 })] }))
+      expect(await store.otherTypes()).toEqual([{ type: 'application/pdf', pages: 1, bytes: 50 }])
+    })
+
     it('can be read anew and forgotten', async () => {
       const { store } = current()
       const [one, two, three] = await running(store, [`${A}/1`, `${A}/2`, `${B}/3`])

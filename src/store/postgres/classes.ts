@@ -1,7 +1,7 @@
 import { shardOf } from '../../url/index.ts'
 import { type Candidate, isPromise, type Reread } from '../batch.ts'
 import type { HostId } from '../ids.ts'
-import type { ClassCount, ModelRow, TopicCount } from '../rows.ts'
+import type { ClassCount, ModelRow, TopicCount, TypeCount } from '../rows.ts'
 import { Ledger } from './ledger.ts'
 import { booleans, bytes, floats, ints, texts } from './literal.ts'
 import type { Query, Session } from './session.ts'
@@ -65,6 +65,10 @@ export async function classes(query: Query): Promise<ClassCount[]> {
   return [...(await query<ClassCount>(CLASSES))]
 }
 
+export async function otherTypes(query: Query): Promise<TypeCount[]> {
+  return [...(await query<TypeCount>(OTHER_TYPES))]
+}
+
 export async function topics(query: Query, minRelevance: number): Promise<TopicCount[]> {
   return [...(await query<TopicCount>(TOPICS, minRelevance))]
 }
@@ -126,6 +130,9 @@ const FORGET = `UPDATE page SET class = NULL, kind = CASE kind WHEN 'image' THEN
   WHERE class IS NOT NULL OR kind = 'image'`
 const ADMIT_ALL = `UPDATE page SET status = 'waiting', excluded_by = NULL, reason = NULL WHERE excluded_by = 'unlinked'
   RETURNING shard, host`
+const OTHER_TYPES = `SELECT r.type, count(*)::int AS pages, sum(r.size_bytes)::float8 AS bytes FROM revision r
+  JOIN page p ON p.shard = r.shard AND p.id = r.page AND p.revision = r.number WHERE r.type <> 'text/html'
+  GROUP BY r.type ORDER BY r.type COLLATE "C"`
 const TOPICS = `SELECT topic, count(*)::int AS pages, count(*) FILTER (WHERE relevance >= $1)::int AS relevant, avg(relevance) AS mean
   FROM page WHERE relevance IS NOT NULL GROUP BY topic ORDER BY topic COLLATE "C"`
 

@@ -1,6 +1,6 @@
 import { shardOf } from '../../url/index.ts'
 import type { Reread } from '../batch.ts'
-import type { ClassCount, ModelRow, TopicCount } from '../rows.ts'
+import type { ClassCount, ModelRow, TopicCount, TypeCount } from '../rows.ts'
 import {
   classes,
   forgetClasses,
@@ -8,6 +8,7 @@ import {
   modelBody,
   modelledOrigins,
   modelNumbers,
+  otherTypes,
   topics,
   writeRecords,
 } from './classes.ts'
@@ -35,6 +36,10 @@ export class ModelKeeper extends Reader {
 
   classes(): Promise<readonly ClassCount[]> {
     return classes(this.#session.query)
+  }
+
+  otherTypes(): Promise<readonly TypeCount[]> {
+    return otherTypes(this.#session.query)
   }
 
   topics(minRelevance: number): Promise<readonly TopicCount[]> {

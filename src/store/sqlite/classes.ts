@@ -1,6 +1,6 @@
 import type { Reread } from '../batch.ts'
 import type { HostId } from '../ids.ts'
-import type { ClassCount, ModelRow, TopicCount } from '../rows.ts'
+import type { ClassCount, ModelRow, TopicCount, TypeCount } from '../rows.ts'
 import type { Sqlite } from './open.ts'
 import { ADMITTED, type Recorder } from './record.ts'
 
@@ -39,6 +39,15 @@ export function classes(database: Sqlite): ClassCount[] {
        WHERE class IS NOT NULL OR kind = 'image' GROUP BY class ORDER BY class`,
     )
     .all() as ClassCount[]
+}
+
+export function otherTypes(database: Sqlite): TypeCount[] {
+  return database
+    .prepare(
+      `SELECT r.type, count(*) AS pages, sum(r.size_bytes) AS bytes FROM revision r INDEXED BY revision_type
+       JOIN page p ON p.id = r.page AND p.revision = r.number WHERE r.type <> 'text/html' GROUP BY r.type ORDER BY r.type`,
+    )
+    .all() as TypeCount[]
 }
 
 export function topics(database: Sqlite, minRelevance: number): TopicCount[] {

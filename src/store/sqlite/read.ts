@@ -34,12 +34,13 @@ import type {
   RevisionRow,
   ServerRow,
   TopicCount,
+  TypeCount,
   VisitRow,
 } from '../rows.ts'
 import { PAGE_STATUSES } from '../rows.ts'
 import type { FoundPage, SearchRequest } from '../search-store.ts'
 import type { Counts, Robots } from '../store.ts'
-import { topics } from './classes.ts'
+import { otherTypes, topics } from './classes.ts'
 import { databaseFailure, type Sqlite } from './open.ts'
 import { listedPagesIn, PAGES, pagesIn } from './pages.ts'
 import { patternsIn } from './patterns.ts'
@@ -219,6 +220,10 @@ export class Reader {
     yield* this.#chunks<LinksRow & PageRef>(
       `SELECT page AS id, shard, packed FROM links WHERE page > ? ORDER BY page LIMIT ${CHUNK}`,
     )
+  }
+
+  async otherTypes(): Promise<readonly TypeCount[]> {
+    return this.look(() => otherTypes(this.#database))
   }
 
   async topics(minRelevance: number): Promise<readonly TopicCount[]> {

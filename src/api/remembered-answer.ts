@@ -1,0 +1,31 @@
+import { realClock } from '../env/index.ts'
+
+/** A count of everything may be asked for by each open page, and grows with the collection: it is kept so long that it costs a few percent of the time at most. */
+const TIMES_ITS_COST = 40
+const MIN_KEPT_MS = 2_000
+
+/** An answer that is made at most once in a while, however many ask for it. */
+export class RememberedAnswer<Answer> {
+  #answer: Promise<Answer> | null = null
+  #goodUntil = 0
+
+  async get(make: () => Promise<Answer>): Promise<Answer> {
+    if (this.#answer && realClock.monotonic() < this.#goodUntil) return this.#answer
+    const startedAt = realClock.monotonic()
+    this.#goodUntil = Number.POSITIVE_INFINITY
+    this.#answer = make()
+    try {
+      const answer = await this.#answer
+      const tookMs = realClock.monotonic() - startedAt
+      this.#goodUntil = realClock.monotonic() + Math.max(MIN_KEPT_MS, TIMES_ITS_COST * tookMs)
+      return answer
+    } catch (error) {
+      this.#answer = null
+      throw error
+    }
+  }
+
+  forget(): void {
+    this.#answer = null
+  }
+}

@@ -1,0 +1,46 @@
+import { api } from '../api/call.ts'
+import { useAsked } from '../asking.ts'
+import { Belief } from '../components/belief.tsx'
+import { Card } from '../components/parts.tsx'
+import { Answered } from '../components/states.tsx'
+import { shownDays, shownRate, shownShare } from '../words.ts'
+
+/** The answer to "why was this page fetched, and why not that one", in numbers. */
+export function Why({ collection, url }: { readonly collection: string; readonly url: string }) {
+  const asked = useAsked(`explain ${collection} ${url}`, how => api.explain(collection, { url }, how))
+  return (
+    <Answered asked={asked} what="explanation">
+      {({ standing, next }) => (
+        <div class="grid">
+          <Card title="Why it is visited when it is">
+            <ul class="prose">
+              {standing.map(sentence => (
+                <li key={sentence}>{sentence}</li>
+              ))}
+            </ul>
+            {next && (
+              <p>
+                It changes about {shownRate(next.rate)} (between {shownRate(next.rateLow)} and{' '}
+                {shownRate(next.rateHigh)}
+                ). The stored copy is current with a chance of {shownShare(next.fresh)}; a visit now is worth{' '}
+                {next.value.toPrecision(3)}, and a fetch has to be worth {next.price.toPrecision(3)}.
+              </p>
+            )}
+            {next?.together && (
+              <p>
+                {next.together.changes.toFixed(0)} changes of {next.together.group} since its last visit,
+                where {next.together.expected.toFixed(1)} were expected: that moves the next visit by{' '}
+                {shownDays(Math.abs(next.together.earlierDays))}.
+              </p>
+            )}
+          </Card>
+          {next && (
+            <Card title="How often it changes" aside="what the policy believes">
+              <Belief rate={next.rate} low={next.rateLow} high={next.rateHigh} elapsed={next.elapsed} />
+            </Card>
+          )}
+        </div>
+      )}
+    </Answered>
+  )
+}
