@@ -1,5 +1,6 @@
 const MIN_BYTES = 32 * 1024
-const MAX_HELD_BYTES = 4 * 1024 * 1024
+/** More than is usually under way: what is not held is left to the collector, which is slow to free it. */
+const MAX_HELD_BYTES = 16 * 1024 * 1024
 
 /**
  * Memory for bodies, used again and shared with the parse threads: a body is read into a buffer from here, a thread reads it where it
