@@ -142,7 +142,7 @@ it('is told as a table and as comma-separated values', async () => {
   const csv = (await tidewatch('accessibility', '--csv', '-c', folder)).stdout
   expect(csv.split('\n').slice(0, 2)).toEqual(['host,class,pages,a,aa,aaa', 'http://bad.test,,2,70,70,65'])
   const one = (await tidewatch('accessibility', OTHER, '-c', folder)).stdout
-  expect(one).toMatch(/^A60 AA60 AAA50 {2}http:\/\/bad\.test\/\nlevel +WCAG +rule +elements +asked for/)
+  expect(one).toMatch(/^A60 AA60 AAA50 {2}http:\/\/bad\.test\/\nlevel +WCAG +rule +elements +requirement/)
   const rows = (await tidewatch('accessibility', '--pages', '-c', folder)).stdout
   expect(rows).toMatch(/A60 AA60 AAA50 .* http:\/\/bad\.test\/ {2}\(image-alt, html-has-lang, link-purpose\)/)
 })
