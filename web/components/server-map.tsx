@@ -22,7 +22,7 @@ export function ServerMap({ collection, hosts, now }: ServerMapProps) {
     return listed.isAsking ? (
       <Loading what="servers" />
     ) : (
-      <Empty title="No server was asked yet">
+      <Empty title="No server has been asked yet">
         <p>
           Give the collection <a href={addressOf(collection, 'start')}>an address to start from</a>.
         </p>

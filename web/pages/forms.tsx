@@ -35,7 +35,7 @@ const columns = (collection: string): readonly Column<Form>[] => [
 function hiddenWords({ answerPages, estimate, found, hidden }: Client.HostForms): string {
   if (answerPages === 0) return 'no answer was read'
   if (estimate === null || hidden === null)
-    return `${counted(found, 'page')} found; nobody can tell how many there are`
+    return `${counted(found, 'page')} found; too early to tell how many there are`
   return `${counted(found, 'page')} found of at least ${shown(estimate)}: about ${shown(hidden)} still hidden`
 }
 
