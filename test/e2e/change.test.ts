@@ -119,7 +119,7 @@ it('counts a deadline that was moved, and says so, but no clock beside it', { ti
 it('counts news beside every article for a few pages at most, and then as no page’s own', {
   timeout: 60_000,
 }, async () => {
-  const clock = acceleratedClock(2_000, undefined, START)
+  const clock = acceleratedClock(500, undefined, START)
   const shown = { news: 0, seventh: 'It sails at dawn.' }
   const BOATS = Array.from({ length: 12 }, (_, boat) => `/boat/${boat}`)
   const page = (path: string): Page => ({
@@ -146,8 +146,8 @@ it('counts news beside every article for a few pages at most, and then as no pag
   }
   const { crawl, recrawl } = await stage([site], { clock })
   // Slowly enough for one page to be read before the next comes.
-  const request = { ...config.request, delay: '3m' }
-  const boats = { ...config, request, seeds: ['http://boats.test/'] }
+  const request = { ...config.request, delay: '45s' }
+  const boats = { ...config, request, patience: '1h', seeds: ['http://boats.test/'] }
   await crawl(boats)
   const changed = async () => {
     shown.news++

@@ -14,7 +14,8 @@ const CONFIG = {
   seeds: [HOME],
   scope: { soft404: false, sitemaps: false },
   // On a fast clock, seconds are moments. Pages follow each other slowly enough for one to be read before the next comes.
-  request: { timeout: '12h', connectTimeout: '12h', delay: '3m' },
+  request: { timeout: '12h', connectTimeout: '12h', delay: '45s' },
+  patience: '1h',
 }
 const BOATS = Array.from({ length: 8 }, (_, boat) => `/boat/${boat}`)
 const NEWS = [...'abcdefghijklmnop'].map(
@@ -78,7 +79,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', store => {
   }, async () => {
     const shown = { news: 0, price: 10, seventh: 'It sails at dawn.' }
     const database = `${server.url}?schema=shared${process.pid}`
-    const options = { clock: acceleratedClock(2_000, undefined, START) }
+    const options = { clock: acceleratedClock(500, undefined, START) }
     const on = await stage(
       [siteThatShows(shown)],
       store === 'PostgreSQL' ? { ...options, database } : options,

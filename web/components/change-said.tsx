@@ -1,13 +1,5 @@
 import type { ChangeNote } from '../../src/client/index.ts'
-
-/** What a change was, without the place on the page that the summary begins with: people read what differs, and find where on hover. */
-export function changeSaid(change: ChangeNote | null): string {
-  if (!change) return '–'
-  const { summary, why, paths } = change
-  if (summary === undefined) return why ?? (paths.length > 0 ? `in ${paths[0]}` : '–')
-  const place = paths.find(path => summary.startsWith(`${path}: `))
-  return place === undefined ? summary : summary.slice(place.length + 2)
-}
+import { changeSaid } from './change-words.ts'
 
 export const ChangeSaid = ({ change }: { readonly change: ChangeNote | null }) => (
   <span class="cell-value is-wide" dir="auto" title={change?.summary ?? change?.why}>

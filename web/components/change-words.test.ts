@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changeSaid } from './change-said.tsx'
+import { changeSaid } from './change-words.ts'
 
 const note = { changed: true, level: 'content', difference: 0.1, paths: ['main/p', 'main/p.price'] }
 
