@@ -17,6 +17,10 @@ export interface ListDialect {
   readonly joins: string
   /** A page by its number, which may stand in another table. */
   byId(id: string): string
+  /** `page p` behind a table with its number, looked up by that number and nothing else, whatever a planner thinks. */
+  pageOf(id: string): string
+  /** What joins the current `revision r` to `page p`, looked up in the same way. */
+  readonly revision: string
   /** `page p`, read by an index. */
   fromPage(index: string): string
   /** The beginning of the address, as it is indexed. */
@@ -206,8 +210,6 @@ export interface PageWalk {
   readonly after: PagePlace | null
 }
 
-const REVISION = 'LEFT JOIN revision r ON r.shard = p.shard AND r.page = p.id AND r.number = p.revision'
-
 /** Pages of a stretch in its order, as number and value. */
 export function walked(walk: PageWalk, dialect: ListDialect, limit: number, offset = 0): Sql {
   const { text, values } = whereOf(walk, dialect)
@@ -222,7 +224,7 @@ export function walked(walk: PageWalk, dialect: ListDialect, limit: number, offs
 export function sifted(walk: Sql, filters: readonly Sql[], dialect: ListDialect, descending: boolean): Sql {
   const where = joined([plain(dialect.byId('w.id')), ...filters], ' AND ')
   return {
-    text: `SELECT w.id, w.sort_key FROM (${walk.text}) w CROSS JOIN page p ${REVISION} WHERE ${where.text} ORDER BY ${inOrder(['w.sort_key', 'w.id'], descending)} LIMIT ?`,
+    text: `SELECT w.id, w.sort_key FROM (${walk.text}) w CROSS JOIN ${dialect.pageOf('w.id')} ${dialect.revision} WHERE ${where.text} ORDER BY ${inOrder(['w.sort_key', 'w.id'], descending)} LIMIT ?`,
     values: [...walk.values, ...where.values],
   }
 }
@@ -231,7 +233,7 @@ export function sifted(walk: Sql, filters: readonly Sql[], dialect: ListDialect,
 export function sorted(few: Sql, walk: PageWalk, filters: readonly Sql[], dialect: ListDialect): Sql {
   const within = whereOf(walk, dialect, [plain(dialect.byId('s.id')), ...filters])
   return {
-    text: `SELECT p.id AS id, ${walk.stretch.key ?? 'NULL'} AS sort_key FROM (${few.text}) s CROSS JOIN page p ${REVISION} ${within.text} ORDER BY ${orderOf(walk, dialect)} LIMIT ?`,
+    text: `SELECT p.id AS id, ${walk.stretch.key ?? 'NULL'} AS sort_key FROM (${few.text}) s CROSS JOIN ${dialect.pageOf('s.id')} ${dialect.revision} ${within.text} ORDER BY ${orderOf(walk, dialect)} LIMIT ?`,
     values: [...few.values, ...within.values],
   }
 }
@@ -239,7 +241,7 @@ export function sorted(few: Sql, walk: PageWalk, filters: readonly Sql[], dialec
 /** The pages themselves, in the order of a listing that ends with the place of its limit. */
 export function listed(listing: Sql, dialect: ListDialect, descending: boolean): Sql {
   return {
-    text: `SELECT ${PAGE}, w.sort_key AS "sortKey" FROM (${listing.text}) w CROSS JOIN page p ${dialect.joins} WHERE ${dialect.byId('w.id')} ORDER BY ${inOrder(['w.sort_key', 'w.id'], descending)}`,
+    text: `SELECT ${PAGE}, w.sort_key AS "sortKey" FROM (${listing.text}) w CROSS JOIN ${dialect.pageOf('w.id')} ${dialect.joins} WHERE ${dialect.byId('w.id')} ORDER BY ${inOrder(['w.sort_key', 'w.id'], descending)}`,
     values: listing.values,
   }
 }

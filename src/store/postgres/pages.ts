@@ -54,6 +54,10 @@ const dialectOf = (shards: number): ListDialect => ({
   shards,
   joins: JOINS,
   byId: id => `p.shard = (${id} >> 40)::int AND p.id = ${id}`,
+  // OFFSET 0: the planner must not turn these round, which it does while it knows nothing of the tables.
+  pageOf: id => `LATERAL (SELECT * FROM page WHERE shard = (${id} >> 40)::int AND id = ${id} OFFSET 0) p`,
+  revision: `LEFT JOIN LATERAL (SELECT * FROM revision
+    WHERE shard = p.shard AND page = p.id AND number = p.revision OFFSET 0) r ON true`,
   fromPage: () => 'page p',
   url: 'left(p.url, 200) COLLATE "C"',
   type: 'r.type COLLATE "C"',

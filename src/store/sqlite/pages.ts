@@ -53,6 +53,8 @@ const DIALECT: ListDialect = {
   shards: 1,
   joins: JOINS,
   byId: id => `p.id = ${id}`,
+  pageOf: () => 'page p',
+  revision: 'LEFT JOIN revision r ON r.shard = p.shard AND r.page = p.id AND r.number = p.revision',
   fromPage: index => `page p INDEXED BY ${index}`,
   url: 'substr(p.url, 1, 200)',
   type: 'r.type',
