@@ -135,7 +135,7 @@ describe('tidewatch model', () => {
 
   it('obeys robots.txt and the delay, as a crawl does', async () => {
     const { collection, model, requests } = await prepared('robots')
-    const said = await model('http://robots.world.test/', '--json', '--delay', '60ms')
+    const said = await model('http://robots.world.test/', '--json', '--delay', '250ms')
     expect(said.code).toBe(0)
     const made = await requests()
     expect(made.length).toBeGreaterThan(5)
@@ -143,7 +143,8 @@ describe('tidewatch model', () => {
     const excluded = await tidewatch('pages', '-c', collection, '--json', '--status', 'excluded')
     expect(excluded.rows.map(row => row.reason)).toContainEqual(expect.stringMatching(/^robots\.txt line/))
     const gaps = made.slice(1).map(({ arrivedAt }, i) => arrivedAt - made[i]!.leftAt)
-    expect(Math.min(...gaps)).toBeGreaterThan(50)
+    // The server notes when an answer has left, which on a busy machine may be some time after its first byte arrived.
+    expect(Math.min(...gaps)).toBeGreaterThan(150)
   })
 
   it('finds the forms of a shop without asking for what robots.txt forbids', async () => {
