@@ -127,7 +127,7 @@ const Only = () => (
       </select>
     </label>
     <label>
-      At least so many % differ
+      Minimum difference in %
       <input name="percent" type="number" min={0} max={100} step="any" placeholder="0" />
     </label>
   </>
