@@ -442,7 +442,7 @@ it('somebody is told of changes, and then no more', async () => {
   await page.getByLabel(/Address of a program/).fill('http://127.0.0.1:9/hook')
   await page.getByLabel('Only addresses that hold').fill('/tide*')
   await page.getByLabel('Level').selectOption('content')
-  await page.getByLabel('At least so many % differ').fill('5')
+  await page.getByLabel('Minimum difference in %').fill('5')
   await page.getByRole('button', { name: 'Tell it' }).click()
   expect(await page.getByRole('status').filter({ hasText: 'signed with' }).textContent()).toMatch(/\w{40}/)
   await page.getByRole('cell', { name: 'pattern /tide*, level content, 5 % or more' }).waitFor()
