@@ -1,7 +1,7 @@
 import type { Env } from '../env/index.ts'
 import type { Policy } from '../refresh/index.ts'
 import type { GuideData } from '../site/index.ts'
-import type { MetaStore, Work } from '../store/index.ts'
+import type { Work } from '../store/index.ts'
 import { Scope } from '../url/index.ts'
 import { applyScope } from './apply-scope.ts'
 import { Engine } from './engine.ts'
@@ -15,6 +15,7 @@ import { KeptWindows } from './models/kept-windows.ts'
 import { type DriftParts, ModelDrift } from './models/model-drift.ts'
 import { type GrowthParts, ModelGrowth } from './models/model-growth.ts'
 import { areNew, rereadAll } from './models/reread.ts'
+import { SampledVisits } from './models/sampled-visits.ts'
 import type { LinkOrder } from './order/link-order.ts'
 import { openOrder } from './order/open-order.ts'
 import { Keeper } from './planning/keeper.ts'
@@ -57,6 +58,7 @@ export interface RunOptions {
 export interface RunResult {
   /** Pages the collection holds now. */
   readonly pages: number
+  /** Visits of this run, those that making site models took included. */
   readonly visits: number
   readonly errors: number
   readonly elapsedMs: number
@@ -70,6 +72,8 @@ interface Prepared {
   readonly holdings: Holdings
   readonly options: RunOptions
   readonly guides: readonly GuideData[]
+  /** Visits that making the models took. */
+  readonly sampled: SampledVisits
   readonly settings: CrawlSettings
   readonly work: Work
   readonly worker: string
@@ -89,18 +93,30 @@ interface Opened extends Prepared {
 
 /** Runs the engine on a collection until there is nothing left to do. Resumes where an earlier run ended. */
 export async function runCrawl(holdings: Holdings, options: RunOptions): Promise<RunResult> {
-  const prepared = await prepare(holdings, options)
-  if (prepared === null) return interruptedAt(holdings)
-  const opened = open(prepared)
+  const { clock } = options.env
+  const startedAt = clock.monotonic()
+  const sampled = new SampledVisits()
+  const prepared = await prepare(holdings, options, sampled)
+  const result =
+    prepared === null ? await interruptedAt(holdings, options, sampled) : await crawled(open(prepared))
+  return { ...result, elapsedMs: clock.monotonic() - startedAt }
+}
+
+async function crawled(opened: Opened): Promise<Omit<RunResult, 'elapsedMs'>> {
   await work(opened)
   return resultOf(opened)
 }
 
 /** Null if it was interrupted while a site was being sampled for its model. */
-async function prepare(holdings: Holdings, options: RunOptions): Promise<Prepared | null> {
+async function prepare(
+  holdings: Holdings,
+  options: RunOptions,
+  sampled: SampledVisits,
+): Promise<Prepared | null> {
   const { env } = options
   const { store } = holdings
-  const guides = options.guides ?? (await prepareGuides(holdings, options))
+  const onSampled = (report: VisitReport) => sampled.saw(report)
+  const guides = options.guides ?? (await prepareGuides(holdings, { ...options, onSampled }))
   if (guides === null) return null
   const settings = boundBy(guides, options.settings)
   const topics = await readTopics(settings.topics)
@@ -114,7 +130,7 @@ async function prepare(holdings: Holdings, options: RunOptions): Promise<Prepare
   const refreshing = await RefreshState.open(store, env, settings, policy)
   const order = await openOrder(store, settings, options.plugins ?? [], topics)
   return {
-    ...{ holdings, options, guides, settings, worker, refreshing, order, keepsPast },
+    ...{ holdings, options, guides, sampled, settings, worker, refreshing, order, keepsPast },
     work: options.work ?? { discover: true, refresh: false },
     windows: {
       seen: await KeptWindows.open(store, 'model-drift'),
@@ -226,7 +242,7 @@ async function work(opened: Opened): Promise<void> {
 }
 
 /** Adds what is not known yet: seeds, and links that a new model follows on pages already stored. */
-async function seed({ holdings, options, guides, engine, settings }: Opened): Promise<void> {
+async function seed({ holdings, options, guides, sampled, engine, settings }: Opened): Promise<void> {
   // Models that only label pages do so during visits, so there is nothing to do now.
   const bound = options.guides === undefined ? guides.filter(guide => guide.mode === 'follow') : []
   const isNewModel = bound.length > 0 && (await areNew(holdings, bound))
@@ -234,12 +250,16 @@ async function seed({ holdings, options, guides, engine, settings }: Opened): Pr
   await engine.addSeeds()
   await lookAgain(holdings.store, settings, options.env.clock.now())
   if (isNewModel) await rereadAll(holdings, bound, engine.parts, options.signal)
+  await sampled.tell(holdings.store, options.onVisit)
 }
 
-async function resultOf({ holdings, options, engine, work }: Opened): Promise<RunResult> {
-  const { pages, visits, errors, elapsedMs } = engine.progress.now()
+async function resultOf(opened: Opened): Promise<Omit<RunResult, 'elapsedMs'>> {
+  const { holdings, options, sampled, engine, work } = opened
+  const { pages, visits, errors } = engine.progress.now()
   return {
-    ...{ pages, visits, errors, elapsedMs },
+    pages,
+    visits: visits + sampled.visits,
+    errors: errors + sampled.errors,
     interrupted: options.signal?.aborted ?? false,
     nextWorkAt: await holdings.store.nextWorkAt(work),
   }
@@ -256,7 +276,13 @@ function boundBy(guides: readonly GuideData[], settings: CrawlSettings): CrawlSe
   return { ...settings, feeds: false, sitemaps: settings.sitemaps && !isSpecified }
 }
 
-async function interruptedAt({ store }: Holdings<MetaStore>): Promise<RunResult> {
+async function interruptedAt(
+  { store }: Holdings,
+  { onVisit }: RunOptions,
+  sampled: SampledVisits,
+): Promise<Omit<RunResult, 'elapsedMs'>> {
+  await sampled.tell(store, onVisit)
   const { fetched } = await store.counts()
-  return { pages: fetched, visits: 0, errors: 0, elapsedMs: 0, interrupted: true, nextWorkAt: 0 }
+  const { visits, errors } = sampled
+  return { pages: fetched, visits, errors, interrupted: true, nextWorkAt: 0 }
 }

@@ -20,7 +20,7 @@ import type { Holdings } from './holdings.ts'
 import { policyOf } from './planning/policy.ts'
 import { RefreshState } from './planning/refresh-state.ts'
 import type { Plugin } from './plugin.ts'
-import type { CrawlProgress } from './progress.ts'
+import type { CrawlProgress, VisitReport } from './progress.ts'
 import { recover } from './recover.ts'
 import type { CrawlSettings } from './settings.ts'
 import { MAX_HOPS } from './visit/outcome.ts'
@@ -35,6 +35,8 @@ export interface OnDemandOptions {
   readonly plugins?: readonly Plugin[]
   /** Ends reading: what is under way is recorded, and `fetch` throws `Interrupted`. */
   readonly signal?: AbortSignal
+  /** Called for every visit once it is durable. */
+  readonly onVisit?: (report: VisitReport) => void
 }
 
 /** The reader was stopped by its signal. */
@@ -58,7 +60,10 @@ export async function openOnDemand(collection: Holdings, options: OnDemandOption
       work: WORK,
       demand: asked,
     },
-    ({ commit }) => asked.visited(commit.page),
+    report => {
+      asked.visited(report.commit.page)
+      options.onVisit?.(report)
+    },
   )
   await engine.addSeeds()
   const running = engine.run().catch(error => {

@@ -8,7 +8,7 @@ import { definePlugin, openHoldings } from '../../src/crawl/index.ts'
 import { makeModel } from '../../src/crawl/models/make-model.ts'
 import { keepModel, newestModel } from '../../src/crawl/models/model-versions.ts'
 import { realClock, realRandom, silentLog } from '../../src/env/index.ts'
-import { Collection, inferModel } from '../../src/index.ts'
+import { Collection, inferModel, type Visit } from '../../src/index.ts'
 import { UNPLACED_CLASS } from '../../src/site/index.ts'
 import { asUrl } from '../../src/url/index.ts'
 import {
@@ -139,6 +139,54 @@ describe('a crawl by an inferred model', () => {
     )
     expect(right.length).toBeGreaterThan(340)
     expect(await read(({ store }) => store.classes())).not.toHaveLength(0)
+  })
+})
+
+describe('visits that making a model takes', () => {
+  it('are handed to programs like all others, by class and with their records', async () => {
+    const { world, folder } = await stage([templateSite('shop.test', { categories: 2, perCategory: 15 })])
+    const seen: Visit[] = []
+    const items: Visit[] = []
+    await using collection = await Collection.open(folder, { mode: 'write' })
+    const result = await collection.crawl(
+      {
+        seeds: ['http://shop.test/'],
+        scope: { local: true },
+        extract: { model: 'auto' },
+        request: { delay: 0, allowPrivate: true },
+      },
+      {
+        env: { network: world.network },
+        onVisit: visit => seen.push(visit),
+        on: { item: visit => items.push(visit), default: () => {} },
+      },
+    )
+    const asked = world.log.filter(({ path }) => path !== '/robots.txt').map(({ path }) => path)
+    expect(result.visits).toBe(seen.length)
+    const paths = seen.map(({ url }) => url.replace('http://shop.test', ''))
+    expect(paths.sort()).toEqual([...new Set(asked)].sort())
+    const stored = (await collection.classes()).find(({ class: name }) => name === 'item')!.stored
+    expect(items).toHaveLength(stored)
+    expect(items.filter(({ record }) => Object.keys(record ?? {}).length > 0)).toHaveLength(stored)
+  })
+
+  it('are handed over when the run is stopped before there is a model', async () => {
+    const { world, folder } = await stage([templateSite('shop.test', { categories: 2, perCategory: 15 })])
+    const seen: Visit[] = []
+    const stop = new AbortController()
+    const stopper = definePlugin({ name: 'stopper', response: () => stop.abort() })
+    await using collection = await Collection.open(folder, { mode: 'write' })
+    const result = await collection.crawl(
+      { seeds: ['http://shop.test/'], extract: { model: 'auto' }, request: { delay: 0, allowPrivate: true } },
+      {
+        env: { network: world.network },
+        signal: stop.signal,
+        plugins: [stopper],
+        onVisit: visit => seen.push(visit),
+      },
+    )
+    expect(result).toMatchObject({ interrupted: true, pages: 1, visits: 1 })
+    expect(seen).toHaveLength(1)
   })
 })
 

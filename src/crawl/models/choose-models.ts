@@ -6,7 +6,7 @@ import type { PageStore } from '../../store/index.ts'
 import { originOf } from '../../url/index.ts'
 import type { Holdings } from '../holdings.ts'
 import type { Plugin } from '../plugin.ts'
-import type { CrawlProgress } from '../progress.ts'
+import type { CrawlProgress, VisitReport } from '../progress.ts'
 import type { CrawlSettings } from '../settings.ts'
 import { makeModels } from './make-model.ts'
 import { keepModel, newestModel } from './model-versions.ts'
@@ -20,6 +20,8 @@ export interface PrepareOptions {
   readonly onModelling?: (starts: readonly string[], progress: CrawlProgress) => () => void
   /** Some pages of a site could not be had: it is crawled without a model. */
   readonly onUnmodelled?: (start: string, why: string) => void
+  /** Called for every visit that a model takes, once it is durable. */
+  readonly onSampled?: (report: VisitReport) => void
 }
 
 /** Models that give pages their classes in passing: all of them are in memory, in every thread. */
@@ -100,7 +102,7 @@ function startsOf({ seeds }: CrawlSettings): Map<string, string> {
 async function modelMissing(
   collection: Holdings,
   starts: readonly string[],
-  { onModelling, onUnmodelled, ...rest }: PrepareOptions,
+  { onModelling, onUnmodelled, onSampled, ...rest }: PrepareOptions,
   { sample, split }: AutoModel,
 ): Promise<readonly ModelVersion[] | null> {
   const models: ModelVersion[] = []
@@ -113,6 +115,7 @@ async function modelMissing(
       // A crawl by a model reads no feeds.
       settings: { ...rest.settings, feeds: false },
       how: { pages: sample, split, seed: 1, navigation: 'dense' },
+      ...(onSampled ? { onVisit: onSampled } : {}),
       ...(onModelling ? { onStart: progress => onModelling(starts, progress) } : {}),
     },
     async site => {
