@@ -1133,6 +1133,8 @@ export interface PluginVisit {
     readonly record: Readonly<Record<string, unknown>> | null;
     readonly comparison: ChangeNote | null;
     readonly previous: PreviousRevision | null;
+    html(): string | null;
+    document(): Promise<Conversion | null>;
     readonly fields: Record<string, unknown>;
     changed: boolean;
 }
@@ -1156,6 +1158,7 @@ export interface PreviousRevision {
     readonly revision: number;
     readonly fetchedAt: number | null;
     readonly changedAt: number | null;
+    html(): Promise<string | null>;
     text(): Promise<string | null>;
 }
 

@@ -36,9 +36,10 @@ function newShare(before: Map<string, number>, after: Map<string, number>): numb
 export const blockDiffer = definePlugin({
   name: 'block-differ',
   async response(visit) {
-    const before = await visit.previous?.text()
-    if (before == null || visit.body === null) return
-    const share = newShare(blocksOf(before), blocksOf(Buffer.from(visit.body).toString()))
+    const before = await visit.previous?.html()
+    const after = visit.html()
+    if (before == null || after === null) return
+    const share = newShare(blocksOf(before), blocksOf(after))
     visit.fields.newShare = Math.round(share * 1000) / 1000
     visit.changed = share > MIN_SHARE
   },

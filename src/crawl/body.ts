@@ -44,7 +44,10 @@ export async function revisionText(archiveFolder: string, revision: RevisionRow)
   return decodedText(await decodedBody(await readRecordAt(archiveFolder, revision.place)), revision)
 }
 
-export function decodedText(bytes: Uint8Array, { type, charset }: RevisionRow): string {
+export function decodedText(
+  bytes: Uint8Array,
+  { type, charset }: Pick<RevisionRow, 'type' | 'charset'>,
+): string {
   return decodeBody(bytes, charset ?? undefined, isPageType(type ?? '') ? 'html' : 'text').text
 }
 

@@ -9,6 +9,7 @@
  * A method that throws, or takes longer than its limit, is reported with the plug-in's name; the visit continues without it.
  */
 import type { ChangeNote } from '../change/index.ts'
+import type { Conversion } from '../document/convert/index.ts'
 import type { Log } from '../env/index.ts'
 
 export interface PluginContext {
@@ -61,6 +62,13 @@ export interface PluginVisit {
   readonly comparison: ChangeNote | null
   /** The revision that is stored, or null for a new page. */
   readonly previous: PreviousRevision | null
+  /** The body as text, in the charset it was found to be in, or null. */
+  html(): string | null
+  /**
+   * What every type of file becomes: title, language, blocks of text, links and metadata, or the reason why it cannot be read; null
+   * without a body.
+   */
+  document(): Promise<Conversion | null>
   /** Stored with the revision, as JSON. */
   readonly fields: Record<string, unknown>
   /** Does this revision differ from the one before? May be set. */
@@ -71,7 +79,9 @@ export interface PreviousRevision {
   readonly revision: number
   readonly fetchedAt: number | null
   readonly changedAt: number | null
-  /** Its source, decoded; null when the archive no longer has it. */
+  /** Its body as text; null when the archive no longer has it. */
+  html(): Promise<string | null>
+  /** Its visible text; null when the archive no longer has it. */
   text(): Promise<string | null>
 }
 

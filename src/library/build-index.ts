@@ -1,7 +1,7 @@
 import type { Holdings } from '../crawl/holdings.ts'
 import { type BuiltIndex, indexArchive } from '../crawl/index-archive.ts'
 import { type SearchCoverage, searchCoverage } from '../crawl/search-commit.ts'
-import { readDocument } from './reading/document-reader.ts'
+import { readDocument } from '../crawl/thread/document-reader.ts'
 import { configForReading } from './reading-config.ts'
 import { rememberedConfig } from './remembered.ts'
 

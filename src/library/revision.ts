@@ -111,7 +111,7 @@ export class Revision {
   /** What every type of file becomes: title, language, blocks of text, absolute links and metadata; or the reason why it cannot be read. */
   async document({ main = false }: ReadingOptions = {}): Promise<Conversion> {
     const { type, charset, url } = this
-    const { readDocument } = await import('./reading/document-reader.ts')
+    const { readDocument } = await import('../crawl/thread/document-reader.ts')
     const at = this.fetchedAt.getTime()
     const site = main && isPageType(type ?? '') ? await this.#site() : []
     const job = { type: type ?? '', charset: charset ?? undefined, main, site, url, at }

@@ -94,9 +94,12 @@ it('lets plug-ins change and veto requests', async () => {
 it('lets plug-ins read answers, add fields and overrule changes', async () => {
   const plugin = definePlugin({
     name: 'counts-words',
-    response(visit) {
+    async response(visit) {
+      const document = await visit.document()
       visit.fields.words = visit.text?.split(/\s+/).length ?? 0
       visit.fields.links = visit.links.length
+      visit.fields.isHtml = visit.html()?.includes('<title>')
+      visit.fields.blocks = document?.kind === 'document' ? document.blocks.length : null
       visit.changed = visit.url.pathname === '/' || visit.changed
     },
   })
@@ -104,10 +107,12 @@ it('lets plug-ins read answers, add fields and overrule changes', async () => {
   expect(ran.stored).toEqual(truth)
   const fields = await read(async ({ store }) => {
     const revisions = await store.revisions((await store.page(asUrl('http://d.test/')))!)
-    return JSON.parse(revisions[0]!.fields!) as { words: number; links: number }
+    return JSON.parse(revisions[0]!.fields!) as Record<string, unknown>
   })
   expect(fields.words).toBeGreaterThan(5)
   expect(fields.links).toBeGreaterThan(1)
+  expect(fields.isHtml).toBe(true)
+  expect(fields.blocks).toBeGreaterThan(1)
 })
 
 it('lets plug-ins exclude, order and add Urls', async () => {

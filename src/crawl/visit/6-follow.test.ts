@@ -82,7 +82,7 @@ it('lets response plug-ins see class, record, comparison and the stored revision
   const plugin: Plugin = {
     name: 'test',
     response: async visit => {
-      seen.push(visit.pageClass, visit.record, visit.comparison, await visit.previous?.text())
+      seen.push(visit.pageClass, visit.record, visit.comparison, await visit.previous?.html(), await visit.previous?.text())
       visit.fields.seen = true
       visit.changed = false
     },
@@ -94,7 +94,7 @@ it('lets response plug-ins see class, record, comparison and the stored revision
   })
   const visit = visitOf(pageAt('http://a.test/', { revision: 3, fetchedAt: NOW }))
   const followed = await followOf([plugin]).follow(visit, judgedAs(fetched(), parsed))
-  expect(seen).toEqual(['product', { price: 1 }, { difference: 0.5 }, '<p>old'])
+  expect(seen).toEqual(['product', { price: 1 }, { difference: 0.5 }, '<p>old', 'old'])
   expect(followed).toMatchObject({ changed: false, plugged: { fields: { seen: true } } })
 })
 

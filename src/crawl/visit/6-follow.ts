@@ -1,5 +1,4 @@
 /** Step 6 of a visit: run the response plug-ins, and turn what the page leads to into candidates. */
-import { headerMap } from '../../fetch/index.ts'
 import type { Relevance } from '../../focus/index.ts'
 import { bitOf } from '../../refresh/index.ts'
 import type { Candidate, LinksRow, QueuedPage } from '../../store/index.ts'
@@ -18,6 +17,7 @@ import type { Candidates } from './candidates.ts'
 import type { Comparer } from './comparer.ts'
 import { newlyListed } from './hub.ts'
 import type { NoveltyTracker } from './novelty.ts'
+import { pluggedVisit } from './plugged-visit.ts'
 import type { Spellings } from './spellings.ts'
 import type { Unanswered } from './unanswered.ts'
 import type { Visit } from './visit.ts'
@@ -202,28 +202,7 @@ export class Follow {
   #forPlugins({ page }: Visit, judged: Judged | Unanswered): PluginVisit | null {
     const { plugins, comparer } = this.#parts
     if (!plugins.has('response') && !plugins.has('queue')) return null
-    const look = judged.kind === 'judged' ? judged.last : null
-    const parsed = look?.parsed
-    const { revision, fetchedAt, changedAt } = page
-    return {
-      url: new URL(page.url),
-      depth: page.depth,
-      outcome: judged.outcome.kind,
-      status: look?.answer.status ?? null,
-      headers: look ? headerMap(look.answer.headers) : new Map(),
-      type: parsed?.facts.type ?? null,
-      title: parsed?.facts.title ?? null,
-      text: parsed?.text ?? null,
-      body: parsed?.body ?? null,
-      links: parsed?.links ?? [],
-      pageClass: parsed?.guided?.pageClass ?? page.pageClass,
-      record: parsed?.guided?.record ? (JSON.parse(parsed.guided.record) as PluginVisit['record']) : null,
-      comparison: parsed?.comparison?.note ?? null,
-      previous:
-        revision === 0 ? null : { revision, fetchedAt, changedAt, text: () => comparer.revisionText(page) },
-      fields: {},
-      changed: judged.kind === 'judged' && judged.changed,
-    }
+    return pluggedVisit(page, judged, stored => comparer.revisionText(stored))
   }
 }
 

@@ -6,9 +6,7 @@ import { Canonicalizer } from '../../url/index.ts'
 import type { PageLink } from '../revision.ts'
 
 export { isConverted } from '../../document/converted-types.ts'
-
-export const visibleText = (html: string, url: string): string =>
-  scanPage(html, url, new Canonicalizer(), { text: true }).text ?? ''
+export { visibleText } from '../../document/visible-text.ts'
 
 export function linksOfPage(html: string, url: string): PageLink[] {
   const { links } = scanPage(html, url, new Canonicalizer())
