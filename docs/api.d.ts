@@ -1,6 +1,25 @@
 // Made by "npm run docs:api".
 
+// tidewatch
 export { AccessibilityRank, AccessibilityRankingQuery, AccessiblePagesQuery, BatchesQuery, BudgetOutlook, ChangeBatch, ChangeBatches, ChangeNote, ChangesQuery, ChangingTogether, CheckSummary, ClassForm, ClassLink, Clock, Collection, CollectionCounts, CollectionEvent, ConfigInput, Conversion, CrawlOptions, DiffLine, DiffOptions, DiffWords, DoctorFinding, DoctorOptions, DocumentBlock, DocumentLink, DuplicateGroup, DuplicatesQuery, EmptySummary, Env, ErrorGroup, EventOptions, Expectation, ExportContents, ExportFormat, ExportSummary, ExtractOptions, FailedCheck, Failure, FieldChoices, FilledPage, FindDuplicatesOptions, FindOptions, FindSummary, FormsQuery, GoalVerdict, Handlers, Host, HostChanges, HostForms, IndexOptions, IndexProgress, IndexSummary, LearnedUrlRule, LevelScores, LinkFinding, LinkHealthQuery, LinkMark, LinkProblem, Log, Market, ModelOptions, ModelVersion, NearDuplicate, Network, Next, NextVisit, Objective, Observation, OpenOptions, Outcome, Page, PageAccessibility, PageChange, PageClass, PageClassCount, PageDiff, PageDocument, PageExplanation, PageFacts, PageLink, PageList, PagePattern, PageRecord, PageSort, PageStatus, PageVisit, PagesQuery, PatternsQuery, PlanOptions, PlanReport, Plugin, PluginContext, PluginPage, PluginRequest, PluginVisit, Policy, QueueContext, Random, RateEstimates, ReadingOptions, RecordFormat, RecordPlace, RecordsOptions, RecrawlOptions, RenderedKind, RequestContext, Revision, RevisionResponse, RevisitOptions, Revisited, RunResult, Sample, SampleOptions, SavedModel, SearchHit, SearchOptions, SearchSnippet, Server, SignalRecord, SiteForm, SiteModel, SiteWithModel, SpamFinding, SpamPart, SpamPartQuery, SpamQuery, SpamReason, State, Target, TopicYield, TriedFields, TypeShare, UnreadableFile, Visit, VisitOutcome, WallKind, WatchOptions, WatchPlan, WrittenRecords, crawl, definePlugin, documentHeadings, documentHtml, documentMarkdown, documentText, inferModel, openCollection, realEnv, watch }
+
+// tidewatch/robots
+export { Orders, RobotsFile, RobotsVerdict, parseRobots, readOrders }
+
+// tidewatch/lab
+export { CompareOptions, Compared, LabWorld, OBJECTIVES, Objective, POLICY_NAMES, Policy, PolicyComparison, ReplayOptions, Tallied, WORLD_NAMES, batchShare, compare, policyNamed, readTrace, replay, worldNamed }
+
+// tidewatch/site
+export { Assigner, Assignment, ChangedClass, ChangedField, ChangedLink, ClassForm, ClassLink, CsvProblem, FieldPlace, FieldType, FieldValues, FormField, Golden, GoldenClass, InferOptions, Inference, LinkType, ModelDifference, ModelScore, Navigation, PageClass, PageRecords, PageSource, Profile, SchemaPath, SiteModel, SourcePage, Specification, SpecificationLine, Split, Wrapper, WrapperField, WrapperList, compareModels, extractRecords, goldenClassifier, induceWrapper, inferSite, readSpecification, scoreModel, specificationOf, toCypher, toDot, toGraphMl, toJson, toSvg, writeSpecification }
+
+// tidewatch/change
+export { BodyKind, ChangeLevel, ChangeNote, ChangeRules, Comparison, DEFAULT_RULES, Decision, DiffLine, Excused, Gap, Level, Marks, Signature, SignatureOptions, SlotEvidence, TextDiffOptions, Unchanged, VolatileRegions, compare, decide, decodeSignature, encodeSignature, formatDiff, signatureOf, simhashDistance, sketchResemblance, textDiff }
+
+// tidewatch/client
+export { Call, Caller, ClientProblem, ConnectOptions, connect }
+
+// tidewatch/xpath
+export { Tree, TreeNode, XPath, XPathAnswer, XPathProblem, XPathValue, compileXPath, parseTree, xpathText }
 
 // src/library/accessibility.d.ts
 export interface AccessibilityRank {
@@ -32,6 +51,29 @@ export interface Address {
     readonly ttlMs?: number;
 }
 
+// src/site/cluster/assign.d.ts
+export declare class Assigner {
+    private readonly tables;
+    private readonly classes;
+    private readonly limits;
+    constructor(profile: Profile);
+    assignPage(page: SourcePage): Assignment;
+    assignTree(tree: Tree, url: string): Assignment;
+    read(page: SourcePage): {
+        readonly sketch: PageSketch;
+        readonly vocabulary: Interner;
+    };
+    assign(sketch: PageSketch, vocabulary: Interner): Assignment;
+    private add;
+}
+
+// src/site/cluster/assign.d.ts
+export interface Assignment {
+    readonly classIndex: number | undefined;
+    readonly nearest: number;
+    readonly distance: number;
+}
+
 // src/library/change-batches.d.ts
 export interface BatchesQuery {
     readonly since?: Date;
@@ -41,6 +83,17 @@ export interface BatchesQuery {
 // src/refresh/types.d.ts
 export type Because = 'price' | 'shortest' | 'longest' | 'probe' | 'dropped' | 'rule' | 'rhythm';
 
+// src/change/signature/blocks.d.ts
+export interface BlockSignature {
+    readonly blockBytes: number;
+    readonly totalBytes: number;
+    readonly weak: Uint32Array;
+    readonly strong: Uint32Array;
+}
+
+// src/change/signature/signature.d.ts
+export type BodyKind = 'html' | 'text' | 'binary';
+
 // src/library/plan.d.ts
 export interface BudgetOutlook {
     readonly budgetPerDay: number;
@@ -49,6 +102,14 @@ export interface BudgetOutlook {
     readonly ageDays: number;
     readonly harmonic: number;
 }
+
+// src/client/caller.d.ts
+export interface Call {
+    readonly signal?: AbortSignal;
+}
+
+// src/client/caller.d.ts
+export type Caller = <Answer>(method: string, path: string, query: Readonly<Record<string, unknown>>, body: unknown, how: Call) => Promise<Answer>;
 
 // src/library/change-batches.d.ts
 export interface ChangeBatch {
@@ -65,6 +126,9 @@ export interface ChangeBatches {
     readonly hosts: readonly HostChanges[];
 }
 
+// src/change/decide/decide.d.ts
+export type ChangeLevel = Level | 'record' | 'accessibility';
+
 // src/change/decide/change-note.d.ts
 export interface ChangeNote {
     readonly changed: boolean;
@@ -79,6 +143,39 @@ export interface ChangeNote {
     readonly sharedWith?: number;
     readonly summary?: string;
     readonly secondLook?: string;
+}
+
+// src/change/decide/decide.d.ts
+export interface ChangeRules {
+    readonly level: ChangeLevel;
+    readonly threshold: number;
+    readonly per: 'screen' | 'page';
+    readonly ignore: readonly string[];
+    readonly watch: readonly string[];
+}
+
+// src/site/difference.d.ts
+export interface ChangedClass {
+    readonly before: string;
+    readonly after: string;
+    readonly pathsCame: readonly string[];
+    readonly pathsWent: readonly string[];
+}
+
+// src/site/difference.d.ts
+export interface ChangedField {
+    readonly class: string;
+    readonly field: string;
+    readonly before: FieldPlace | null;
+    readonly after: FieldPlace | null;
+}
+
+// src/site/difference.d.ts
+export interface ChangedLink {
+    readonly from: string;
+    readonly to: string;
+    readonly before: readonly string[];
+    readonly after: readonly string[];
 }
 
 // src/library/changes.d.ts
@@ -127,6 +224,12 @@ export interface ClassLink {
     readonly coverage: number;
     readonly links: number;
     readonly pagination: boolean;
+}
+
+// src/client/caller.d.ts
+export declare class ClientProblem extends Error {
+    readonly status: number;
+    constructor(sentence: string, status: number, options?: ErrorOptions);
 }
 
 // src/env/clock.d.ts
@@ -230,6 +333,70 @@ export declare class CollectionReader implements AsyncDisposable {
     exportRecords(folder: string, { format, anew }?: RecordsOptions): Promise<WrittenRecords>;
 }
 
+// src/lab/compare-policies.d.ts
+export interface CompareOptions {
+    readonly every: number;
+    readonly objective: Objective;
+    readonly seed: number;
+}
+
+// src/lab/compare-policies.d.ts
+export interface Compared {
+    readonly name: string;
+    readonly freshness: number;
+    readonly age: number;
+    readonly harmonic: number;
+    readonly staleRatio: number;
+    readonly oraclePercent: number;
+    readonly wasted: number;
+    readonly delayMean: number;
+    readonly delayP95: number;
+    readonly starved: number;
+    readonly calibration: number | null;
+}
+
+// src/site/difference.d.ts
+type ComparedModel = SiteModel & Pick<ModelVersion, 'wrappers'>;
+
+// src/change/decide/compared-texts.d.ts
+export declare class ComparedTexts {
+    readonly before: TextSide;
+    readonly after: TextSide;
+    readonly stood: ReadonlySet<number>;
+    readonly gaps: readonly Gap[];
+    constructor({ before, after, since, gaps }: Comparison);
+    removedIn({ removed }: Gap): number[];
+    addedIn({ added }: Gap): number[];
+}
+
+// src/change/decide/compare.d.ts
+export interface Comparison {
+    readonly gaps: readonly Gap[];
+    readonly mainChanged: number;
+    readonly mainCharacters: number;
+    readonly mainPieces: number;
+    readonly before: Regions;
+    readonly after: Regions;
+    readonly since?: Regions;
+    readonly lastAt: number;
+    readonly at: number;
+    present(): ReadonlySet<number>;
+}
+
+// src/site/score.d.ts
+interface ComputedLink {
+    readonly from: string;
+    readonly to: string;
+    readonly type: string;
+}
+
+// src/client/caller.d.ts
+export interface ConnectOptions {
+    readonly url: string;
+    readonly token?: string;
+    readonly fetch?: typeof globalThis.fetch;
+}
+
 // src/document/convert/page-document.d.ts
 export type Conversion = PageDocument | UnreadableFile;
 
@@ -242,6 +409,24 @@ export interface CrawlOptions {
     readonly env?: Partial<Env>;
     readonly refresh?: boolean;
 }
+
+// src/site/specification/csv.d.ts
+export interface CsvProblem {
+    readonly line: number;
+    readonly column: number;
+    readonly message: string;
+}
+
+// src/change/decide/decide.d.ts
+export declare const DEFAULT_RULES: ChangeRules;
+
+// src/change/decide/decide.d.ts
+export type Decision = ({
+    readonly changed: true;
+} & Findings) | ({
+    readonly changed: false;
+    readonly why: Unchanged;
+} & Findings);
 
 // src/refresh/types.d.ts
 export interface Demand {
@@ -365,6 +550,12 @@ export interface EventOptions {
     readonly signal?: AbortSignal;
 }
 
+// src/change/decide/decide.d.ts
+export interface Excused {
+    readonly path: string;
+    readonly evidence: SlotEvidence | SharedEvidence | null;
+}
+
 // src/crawl/order/link-order.d.ts
 export type Expectation = {
     readonly by: 'links';
@@ -373,6 +564,14 @@ export type Expectation = {
 } | ({
     readonly by: 'topic';
 } & LinkExpectation);
+
+// src/site/sample/explore.d.ts
+export interface ExploreOptions {
+    readonly pages?: number | 'auto';
+    readonly seed?: number;
+    readonly navigation?: Navigation;
+    readonly onPage?: (page: SourcePage) => void;
+}
 
 // src/library/export/index.d.ts
 export interface ExportContents {
@@ -420,6 +619,9 @@ export declare class Failure extends Error {
 // src/env/failure.d.ts
 export type FailureCode = 'usage' | 'broken' | 'busy';
 
+// src/robots/lines.d.ts
+export type Field = 'agent' | 'allow' | 'disallow' | 'sitemap' | 'delay';
+
 // src/library/pick-fields.d.ts
 export interface FieldChoices {
     readonly site: string;
@@ -434,11 +636,24 @@ export interface FieldMark {
     readonly field: string;
 }
 
+// src/site/difference.d.ts
+export type FieldPlace = Pick<WrapperField, 'type' | 'xpath'>;
+
 // src/site/forms/forms.d.ts
 type FieldRole = keyof typeof ROLE_WEIGHTS | 'hidden';
 
 // src/site/specification/specification.d.ts
 export type FieldType = 'string' | 'url' | 'img' | 'html' | 'number' | 'date';
+
+// src/site/wrapper/model.d.ts
+export type FieldValues = Readonly<Record<string, readonly string[]>>;
+
+// src/change/noise/figures.d.ts
+export interface Figures {
+    readonly skeleton: number;
+    readonly pattern: number;
+    readonly values: readonly number[];
+}
 
 // src/library/pick-fields.d.ts
 export interface FilledPage {
@@ -465,6 +680,19 @@ export interface FindSummary {
     readonly values: number;
 }
 
+// src/change/decide/decide.d.ts
+interface Findings {
+    readonly level: Level;
+    readonly difference: number;
+    readonly measured: number;
+    readonly paths: readonly string[];
+    readonly excused: readonly Excused[];
+    readonly resemblance: number;
+    readonly simhashDistance: number;
+    readonly blockDifference: number | null;
+    readonly comparison?: Comparison;
+}
+
 // src/site/forms/forms.d.ts
 export interface FormField {
     readonly name: string;
@@ -482,11 +710,63 @@ export interface FormsQuery {
     readonly cursor?: string;
 }
 
+// src/change/signature/signature.d.ts
+export interface FreshParts {
+    readonly text: string;
+    readonly labels: ReadonlyMap<number, string>;
+}
+
+// src/change/decide/gap.d.ts
+export interface Gap {
+    readonly removed: readonly [number, number];
+    readonly added: readonly [number, number];
+    readonly path: number;
+    readonly between: readonly number[];
+    readonly lists: readonly (readonly SlotKey[])[];
+    readonly width: number;
+    readonly main: boolean;
+    readonly value: boolean;
+    readonly suspect: boolean;
+    readonly moved: boolean;
+    readonly paths: readonly number[];
+    readonly movement: Movement | undefined;
+    readonly characters: number;
+}
+
 // src/library/plan.d.ts
 export interface GoalVerdict {
     readonly possible: boolean;
     readonly needed: number;
     readonly sentence: string;
+}
+
+// src/site/golden.d.ts
+export interface Golden {
+    readonly classes: readonly GoldenClass[];
+    readonly links: readonly GoldenLink[];
+}
+
+// src/site/golden.d.ts
+export interface GoldenClass {
+    readonly name: string;
+    readonly regex: string;
+    readonly pages?: number | undefined;
+    readonly template?: string | undefined;
+    readonly trap?: boolean | undefined;
+}
+
+// src/site/golden.d.ts
+export interface GoldenLink {
+    readonly from: string;
+    readonly to: string;
+    readonly type: LinkType;
+    readonly coverage?: number | undefined;
+}
+
+// src/robots/rule-set.d.ts
+export interface Group {
+    readonly from: number;
+    to: number;
 }
 
 // src/refresh/habits.d.ts
@@ -577,6 +857,34 @@ export interface IndexSummary extends IndexProgress {
     readonly interrupted: boolean;
 }
 
+// src/site/infer.d.ts
+export interface InferOptions extends ExploreOptions {
+    readonly madeAt: string;
+    readonly split?: Split;
+}
+
+// src/site/infer.d.ts
+export interface Inference {
+    readonly model: SiteModel;
+    readonly classOf: ReadonlyMap<string, string>;
+}
+
+// src/site/sketch/interner.d.ts
+export declare class Interner {
+    private readonly ids;
+    private readonly words;
+    id(word: string): number;
+    find(word: string): number | undefined;
+    word(id: number): string;
+    get size(): number;
+}
+
+// src/site/score.d.ts
+export interface JudgedPage {
+    readonly truth: GoldenClass | undefined;
+    readonly computed: string;
+}
+
 // src/site/forms/kind-weights.gen.d.ts
 export declare const KIND_WEIGHTS: {
     contact: string;
@@ -597,8 +905,44 @@ export interface KindProfile {
     readonly shares: readonly (readonly number[])[];
 }
 
+// src/change/decide/shared-gaps.d.ts
+export interface KnownTexts {
+    readonly places: SharedPlaces;
+    readonly texts: ReadonlyMap<number, SharedText>;
+}
+
+// src/change/signature/signature.d.ts
+export declare const LEVELS: readonly ['raw', 'tags', 'text', 'content', 'links'];
+
 // src/library/link-problems.d.ts
 export declare const LINK_PROBLEMS: readonly ['dead', 'soft-dead', 'redirected', 'slow', 'fragment'];
+
+// src/lab/world.d.ts
+export interface LabWorld {
+    readonly name: string;
+    readonly pages: number;
+    readonly spanDays: number;
+    readonly changes: TimesByPage;
+    readonly rates: Float64Array;
+    readonly laterRates?: Float64Array;
+    readonly addresses?: readonly string[];
+    readonly saidRates?: readonly string[];
+    readonly weights?: Float64Array;
+    readonly hosts?: Uint16Array;
+    readonly capShares?: readonly number[];
+    readonly signals?: TimesByPage;
+    readonly births?: Float64Array;
+    readonly deaths?: Float64Array;
+}
+
+// src/change/decide/decide.d.ts
+export interface Learned {
+    readonly volatile: readonly VolatileRegions[];
+    readonly shared: {
+        readonly texts: SharedTexts;
+        readonly url: string;
+    };
+}
 
 // src/site/forms/forms.d.ts
 type LearnedKind = keyof typeof KIND_WEIGHTS;
@@ -616,11 +960,27 @@ export interface LearnedUrlRule {
     readonly counterExample: readonly [address: string, notSameAs: string] | null;
 }
 
+// src/change/signature/signature.d.ts
+export type Level = (typeof LEVELS)[number];
+
 // src/document/accessibility/level-scores.d.ts
 export interface LevelScores {
     readonly a: number;
     readonly aa: number;
     readonly aaa: number;
+}
+
+// src/robots/lines.d.ts
+export declare class Lines {
+    #private;
+    readonly bytes: Buffer;
+    number: number;
+    field: Field;
+    start: number;
+    end: number;
+    constructor(body: Uint8Array | string);
+    get value(): string;
+    next(): boolean;
 }
 
 // src/focus/focus.d.ts
@@ -692,6 +1052,24 @@ export interface Market {
     readonly chance?: number;
 }
 
+// src/change/show/format-diff.d.ts
+export interface Marks {
+    readonly removed: (text: string) => string;
+    readonly added: (text: string) => string;
+    readonly path: (text: string) => string;
+}
+
+// src/site/difference.d.ts
+export interface ModelDifference {
+    readonly classesCame: readonly string[];
+    readonly classesWent: readonly string[];
+    readonly classesChanged: readonly ChangedClass[];
+    readonly linksCame: readonly ClassLink[];
+    readonly linksWent: readonly ClassLink[];
+    readonly linksChanged: readonly ChangedLink[];
+    readonly fieldsChanged: readonly ChangedField[];
+}
+
 // src/library/infer-model.d.ts
 export interface ModelOptions extends Pick<CrawlOptions, 'plugins' | 'signal' | 'env'> {
     readonly config?: ConfigInput;
@@ -702,12 +1080,42 @@ export interface ModelOptions extends Pick<CrawlOptions, 'plugins' | 'signal' | 
     readonly keep?: boolean;
 }
 
+// src/site/score.d.ts
+export interface ModelScore {
+    readonly pages: number;
+    readonly fStar: number;
+    readonly purity: number;
+    readonly entropy: number;
+    readonly recall: number;
+    readonly recallWithKind: number;
+    readonly precision: number;
+    readonly coverage: number;
+    readonly partition: 'fine' | 'merged';
+    readonly perClass: ReadonlyMap<string, {
+        readonly f: number;
+        readonly pages: number;
+    }>;
+    readonly missedLinks: readonly string[];
+    readonly otherKind: readonly string[];
+    readonly wrongLinks: readonly string[];
+}
+
 // src/site/version.d.ts
 export interface ModelVersion extends SiteModel {
     readonly members: readonly (readonly string[])[];
     readonly wrappers?: Readonly<Record<string, Wrapper>>;
     readonly chosen?: readonly string[];
 }
+
+// src/change/noise/moments.d.ts
+export interface Moment {
+    readonly hash: number;
+    readonly isLabel: boolean;
+    readonly parts: readonly number[];
+}
+
+// src/change/noise/movement.d.ts
+export type Movement = 'clock' | 'perhaps' | 'counter' | 'other';
 
 // src/site/sample/sampler.d.ts
 export type Navigation = 'dense' | 'sparse';
@@ -757,11 +1165,22 @@ export interface NextVisit {
     readonly together: ChangingTogether | null;
 }
 
+// src/html/tree.d.ts
+export type NodeKind = 'document' | 'element' | 'text' | 'comment' | 'attribute';
+
+// src/change/decide/shared-texts.d.ts
+interface NotedText extends SharedText {
+    counted: 'shared' | 'own' | null;
+}
+
 // src/refresh/types.d.ts
 export declare const OBJECTIVES: readonly ['freshness', 'age', 'harmonic'];
 
 // src/site/cluster/profile.d.ts
 export declare const OWN_KINDS: readonly ['structure', 'address', 'labels', 'frame'];
+
+// src/site/specification/specification.d.ts
+export type Objection = (line: SpecificationLine) => string | null;
 
 // src/refresh/types.d.ts
 export type Objective = (typeof OBJECTIVES)[number];
@@ -786,6 +1205,21 @@ export interface OpenOptions {
 export interface OperationalTime {
     between(from: number, to: number): number;
     after(from: number, days: number): number;
+}
+
+// src/robots/orders.d.ts
+export declare class Orders {
+    #private;
+    readonly crawlDelayMs: number | undefined;
+    constructor(rules: Rules, groups: Iterable<Group>, crawlDelayMs: number | undefined);
+    get sizeBytes(): number;
+    check(url: string): RobotsVerdict;
+}
+
+// src/robots/index.d.ts
+export interface OrdersRead {
+    readonly orders: Orders;
+    readonly sitemaps: readonly string[];
 }
 
 // src/library/plain-visit.d.ts
@@ -826,6 +1260,12 @@ export declare const PAGE_SORTS: readonly ['discovered', 'url', 'fetchedAt', 'ch
 
 // src/store/rows.d.ts
 export declare const PAGE_STATUSES: readonly ['waiting', 'running', 'completed', 'error', 'gone', 'excluded'];
+
+// src/refresh/named.d.ts
+export declare const POLICY_NAMES: readonly ['value', 'gamma', 'classes', 'optimal', 'proportional', 'uniform', 'random', 'step', 'adaptive', 'average-equal', 'average-half', 'average-age'];
+
+// src/refresh/value.d.ts
+export declare const POLICY_PARTS: readonly ['memories', 'drift', 'probes', 'priors', 'clocks', 'rhythm'];
 
 // src/library/page.d.ts
 export declare class Page {
@@ -883,6 +1323,15 @@ export interface PageAccessibility {
     readonly revision: number;
     readonly score: LevelScores;
     readonly failed: readonly FailedCheck[];
+}
+
+// src/change/decide/page-bits.d.ts
+export declare class PageBits {
+    private readonly byLooks;
+    of({ bit, looks }: PageMark): number;
+    note(page: PageMark): void;
+    toJSON(): readonly (readonly number[])[];
+    static from(json: unknown): PageBits;
 }
 
 // src/library/changes.d.ts
@@ -959,6 +1408,14 @@ export interface PageFacts {
     readonly rate?: number;
 }
 
+// src/site/forms/forms.d.ts
+export interface PageForm {
+    readonly kind: FormKind;
+    readonly action: string;
+    readonly method: 'get' | 'post';
+    readonly fields: readonly FormField[];
+}
+
 // src/library/revision.d.ts
 export interface PageLink {
     readonly url: string;
@@ -972,6 +1429,12 @@ export interface PageList {
     readonly pages: readonly Page[];
     readonly next: string | null;
     readonly looked: number;
+}
+
+// src/change/decide/page-bits.d.ts
+export interface PageMark {
+    readonly bit: number;
+    readonly looks: number;
 }
 
 // src/library/patterns.d.ts
@@ -995,8 +1458,32 @@ export interface PageRecord {
     readonly cursor: string;
 }
 
+// src/site/wrapper/extract.d.ts
+export interface PageRecords {
+    readonly record: FieldValues;
+    readonly lists: Readonly<Record<string, readonly FieldValues[]>>;
+}
+
+// src/site/sketch/page-sketch.d.ts
+export interface PageSketch {
+    readonly url: string;
+    readonly links: readonly SketchLink[];
+    readonly forms: readonly SketchForm[];
+    readonly structure: readonly number[];
+    readonly labels: readonly number[];
+    readonly frame: readonly number[];
+    readonly urlTokens: readonly number[];
+    readonly fingerprint: number;
+    readonly moved?: string;
+}
+
 // src/store/page-list.d.ts
 export type PageSort = (typeof PAGE_SORTS)[number];
+
+// src/site/sample/source.d.ts
+export interface PageSource {
+    readonly fetch: (url: string) => Promise<SourcePage | null>;
+}
 
 // src/store/rows.d.ts
 export type PageStatus = (typeof PAGE_STATUSES)[number];
@@ -1047,6 +1534,12 @@ export interface PatternsQuery {
 export interface PickedField {
     readonly meaning: 'value' | 'all' | 'link';
     readonly field: WrapperField;
+}
+
+// src/change/decide/shared-places.d.ts
+interface Place {
+    shared: number;
+    own: number;
 }
 
 // src/library/plan-options.d.ts
@@ -1152,6 +1645,26 @@ export interface Policy {
     next(state: State, page: PageFacts, market: Market): Next;
     demand?(state: State, page: PageFacts, prices: Float64Array, into: Demand): void;
 }
+
+// src/lab/compare-policies.d.ts
+export interface PolicyComparison {
+    readonly pages: number;
+    readonly spanDays: number;
+    readonly fetchesPerPage: number;
+    readonly batched: number;
+    readonly policies: readonly Compared[];
+}
+
+// src/refresh/named.d.ts
+export interface PolicyOptions {
+    readonly objective?: Objective;
+    readonly classes?: readonly number[];
+    readonly step?: StepOptions;
+    readonly without?: readonly PolicyPart[];
+}
+
+// src/refresh/value.d.ts
+export type PolicyPart = (typeof POLICY_PARTS)[number];
 
 // src/crawl/plugin.d.ts
 export interface PreviousRevision {
@@ -1299,6 +1812,19 @@ export interface RecrawlOptions extends Omit<CrawlOptions, 'refresh'> {
     readonly which?: 'due' | 'all';
 }
 
+// src/change/signature/regions.d.ts
+export interface Regions {
+    readonly coarseness: number;
+    readonly count: number;
+    readonly paths: Uint32Array;
+    readonly hashes: Uint32Array;
+    readonly weights: Uint8Array;
+    readonly flags: Uint8Array;
+    readonly figures: ReadonlyMap<number, Figures>;
+    readonly moments: ReadonlyMap<number, readonly Moment[]>;
+    readonly residues: ReadonlyMap<number, number>;
+}
+
 // src/library/listing.d.ts
 export interface RenderedKind {
     readonly class: string | null;
@@ -1311,6 +1837,16 @@ export interface RenderedKind {
         readonly chars: number;
         readonly newChars: number;
     } | null;
+}
+
+// src/lab/replay.d.ts
+export interface ReplayOptions {
+    readonly every: number;
+    readonly seed?: number;
+    readonly explore?: number;
+    readonly knowsRates?: boolean;
+    readonly deaf?: boolean;
+    readonly measureFrom?: number;
 }
 
 // src/crawl/plugin.d.ts
@@ -1363,8 +1899,41 @@ export interface Revisited {
     readonly visit: PageVisit | null;
 }
 
+// src/robots/index.d.ts
+export declare class RobotsFile {
+    #private;
+    readonly sitemaps: readonly string[];
+    readonly sitemapLines: readonly number[];
+    constructor(body: Uint8Array | string);
+    check(agent: string, url: string): RobotsVerdict;
+    crawlDelay(agent: string): number | undefined;
+    for(agent: string): Orders;
+}
+
+// src/robots/orders.d.ts
+export interface RobotsVerdict {
+    readonly allowed: boolean;
+    readonly line?: number;
+    readonly rule?: string;
+}
+
 // src/document/accessibility/rule.d.ts
 export type RuleLevel = 'A' | 'AA' | 'AAA' | 'advice';
+
+// src/robots/rule-set.d.ts
+export declare class Rules {
+    #private;
+    reset(bytes: Buffer): void;
+    get size(): number;
+    add(lines: Lines): void;
+    allows(rule: number): boolean;
+    line(rule: number): number;
+    written(rule: number): string;
+    spelled(rule: number): string;
+    specificity(rule: number): number;
+    isOrdinary(rule: number): boolean;
+    copyTo(target: Uint8Array, at: number, rule: number): number;
+}
 
 // src/crawl/crawl.d.ts
 export interface RunResult {
@@ -1437,6 +2006,9 @@ export interface SearchSnippet {
     readonly marks: readonly (readonly [start: number, end: number])[];
 }
 
+// src/change/decide/shared-text.d.ts
+export type SeenText = readonly [key: number, place: number, words: number];
+
 // src/library/listing.d.ts
 export interface Server {
     readonly address: string;
@@ -1444,6 +2016,89 @@ export interface Server {
     readonly latencyMs: number;
     readonly failures: number;
     readonly restsUntil: Date | null;
+}
+
+// src/change/decide/decide.d.ts
+export interface SharedEvidence {
+    readonly pages: number;
+}
+
+// src/change/decide/shared-gaps.d.ts
+export declare class SharedGaps {
+    private readonly known;
+    private readonly compared;
+    private readonly sighting;
+    private readonly paths;
+    private lists;
+    private elsewhere;
+    constructor(known: KnownTexts, compared: ComparedTexts, sighting: Sighting);
+    pagesWith(gap: Gap): number | undefined;
+    private sharedPaths;
+    private isGoing;
+    private isComing;
+    private isElsewhere;
+    private sharedLists;
+    private hadDiffered;
+    private mayDiffer;
+    private sharedWords;
+    private hasSharedLink;
+    private isMostOfPage;
+    private pathsAround;
+    private fewestPages;
+}
+
+// src/change/decide/shared-places.d.ts
+export declare class SharedPlaces {
+    private readonly places;
+    has(path: number): boolean;
+    note(path: number, kind: keyof Place): void;
+    toJSON(): readonly (readonly number[])[];
+    static from(json: unknown): SharedPlaces;
+}
+
+// src/change/decide/shared-texts.d.ts
+export interface SharedSightings extends Omit<Sighting, 'page'> {
+    readonly page: PageMark;
+    readonly gained: readonly SeenText[];
+    readonly lost: readonly SeenText[];
+    readonly standing: readonly number[];
+    readonly absent: readonly number[];
+}
+
+// src/change/decide/shared-text.d.ts
+export interface SharedText {
+    readonly path: number;
+    readonly words: number;
+    along: number;
+    against: number;
+    firstAt: number;
+    goneAt: number;
+}
+
+// src/change/decide/shared-texts.d.ts
+export declare class SharedTexts {
+    readonly texts: Map<number, NotedText>;
+    readonly places: SharedPlaces;
+    private readonly pages;
+    constructor(places?: SharedPlaces, pages?: PageBits);
+    sightings(url: string, comparison: Comparison): SharedSightings;
+    learn({ page, lastAt, at, gained, lost, standing, absent }: SharedSightings): void;
+    in(url: string, comparison: Comparison): SharedGaps;
+    toJSON(): unknown;
+    static from(json: unknown): SharedTexts;
+    private standing;
+    private come;
+    private stay;
+    private note;
+    private count;
+    private forget;
+}
+
+// src/change/decide/shared-text.d.ts
+export interface Sighting {
+    readonly page: number;
+    readonly lastAt: number;
+    readonly at: number;
 }
 
 // src/library/explain-page.d.ts
@@ -1461,6 +2116,31 @@ export interface SignalRecord {
 export interface SignalTrust {
     readonly silent: number;
     readonly kappa: number;
+}
+
+// src/change/signature/signature.d.ts
+export interface Signature {
+    readonly kind: BodyKind;
+    readonly levels: {
+        readonly [L in Level]?: string;
+    };
+    readonly simhash: string;
+    readonly sketch: Sketch;
+    readonly blocks: BlockSignature;
+    readonly regions: Regions;
+    readonly takenAt: number;
+    readonly since?: {
+        readonly regions: Regions;
+        readonly untilMs: number;
+    };
+    readonly fresh?: FreshParts;
+}
+
+// src/change/signature/make-signature.d.ts
+export interface SignatureOptions {
+    readonly type?: string;
+    readonly digest?: string;
+    readonly takenAt?: number;
 }
 
 // src/library/site-forms.d.ts
@@ -1497,6 +2177,61 @@ export interface SiteWithModel {
     readonly versions: readonly number[];
 }
 
+// src/change/signature/sketch.d.ts
+export interface Sketch {
+    readonly modulus: number;
+    readonly hashes: Uint32Array;
+}
+
+// src/site/sketch/page-sketch.d.ts
+export interface SketchForm {
+    readonly path: number;
+    readonly form: PageForm;
+}
+
+// src/site/sketch/page-sketch.d.ts
+export interface SketchLink {
+    readonly path: number;
+    readonly url: string;
+    readonly text: string;
+    readonly rel: string;
+}
+
+// src/change/decide/volatile.d.ts
+export interface SlotEvidence {
+    readonly key: string;
+    readonly label: string;
+    readonly compared: number;
+    readonly differed: number;
+    readonly close: number;
+    readonly steady: number;
+    readonly shortestMs: number;
+    readonly longestMs: number;
+    readonly width: number;
+    readonly value: boolean;
+    readonly fed: number;
+    readonly suspect: boolean;
+    readonly figures: number;
+    readonly grown: number;
+    readonly ticked: number;
+    readonly paths: readonly number[];
+}
+
+// src/change/decide/gap.d.ts
+export interface SlotKey {
+    readonly key: number;
+    readonly exchanged: boolean;
+    readonly feed: boolean;
+}
+
+// src/site/sample/source.d.ts
+export interface SourcePage {
+    readonly url: string;
+    readonly html: string;
+    readonly charset?: string;
+    readonly status: number;
+}
+
 // src/library/spam-pages.d.ts
 export interface SpamFinding {
     readonly url: string;
@@ -1531,11 +2266,58 @@ export interface SpamReason {
     readonly weight: number;
 }
 
+// src/site/specification/specification.d.ts
+export interface Specification {
+    readonly lines: readonly SpecificationLine[];
+    readonly problems: readonly CsvProblem[];
+}
+
+// src/site/specification/specification.d.ts
+export type SpecificationLine = {
+    readonly kind: 'link';
+    readonly source: string;
+    readonly xpath: string;
+    readonly destination: string;
+    readonly type: LinkType;
+} | {
+    readonly kind: 'field';
+    readonly source: string;
+    readonly xpath: string;
+    readonly name: string;
+    readonly type: FieldType;
+} | {
+    readonly kind: 'action';
+    readonly source: string;
+    readonly xpath: string;
+};
+
 // src/site/infer.d.ts
 export type Split = 'none' | 'semantic';
 
 // src/refresh/types.d.ts
 export type State = ArrayLike<number>;
+
+// src/refresh/step.d.ts
+export interface StepOptions {
+    readonly first: number;
+    readonly longer: number;
+    readonly shorter: number;
+    readonly shortest: number;
+    readonly longest: number;
+}
+
+// src/lab/tally.d.ts
+export interface Tallied {
+    readonly freshness: number;
+    readonly age: number;
+    readonly harmonic: number;
+    readonly wasted: number;
+    readonly delayMean: number;
+    readonly delayP95: number;
+    readonly starved: number;
+    readonly calibration: number | null;
+    readonly fetches: number;
+}
 
 // src/library/export/target.d.ts
 export interface Target {
@@ -1548,12 +2330,86 @@ interface TextBlock {
     readonly links?: readonly LinkMark[];
 }
 
+// src/change/show/text-diff.d.ts
+export interface TextDiffOptions {
+    readonly type?: string;
+    readonly noise?: boolean;
+    readonly times?: {
+        readonly before: number;
+        readonly after: number;
+    };
+}
+
+// src/html/references.d.ts
+export type TextMode = 'data' | 'rcdata' | 'raw' | 'cdata';
+
+// src/change/decide/compared-texts.d.ts
+export declare class TextSide {
+    readonly regions: Regions;
+    readonly keys: ReadonlySet<number>;
+    private readonly keyList;
+    constructor(regions: Regions);
+    keyAt(at: number): number;
+    pathAt(at: number): number;
+    isLinksAt(at: number): boolean;
+    isMainAt(at: number): boolean;
+    placeAt(at: number): number;
+    wordsAt(at: number): number;
+    seenAt(at: number): SeenText;
+    isNotedAt(at: number): boolean;
+}
+
+// src/lab/world.d.ts
+export interface TimesByPage {
+    readonly starts: Uint32Array;
+    readonly times: Float64Array | Float32Array;
+}
+
 // src/library/topic-yields.d.ts
 export interface TopicYield {
     readonly topic: string;
     readonly pages: number;
     readonly relevant: number;
     readonly meanRelevance: number;
+}
+
+// src/html/tree.d.ts
+export declare class Tree {
+    readonly html: string;
+    readonly charset: string | undefined;
+    readonly nodes: TreeNode[];
+    private whole;
+    private asked;
+    constructor(html: string, charset?: string);
+    get root(): TreeNode;
+    sliceOfText(first: number, last: number): string | undefined;
+}
+
+// src/html/tree.d.ts
+export declare class TreeNode {
+    readonly kind: NodeKind;
+    readonly name: string;
+    readonly parent: TreeNode | null;
+    readonly tree: Tree;
+    readonly order: number;
+    readonly rank: number;
+    last: number;
+    attributes: readonly string[];
+    private own;
+    private start;
+    private end;
+    private mode;
+    private attributeCache;
+    constructor(tree: Tree, kind: NodeKind, name: string, parent: TreeNode | null, order: number, rank?: number);
+    attribute(name: string): string | undefined;
+    attributeNodes(): readonly TreeNode[];
+    text(): string;
+    get firstChild(): TreeNode | undefined;
+    get nextSibling(): TreeNode | undefined;
+    get rawLength(): number;
+    place(start: number, end: number, mode: TextMode): void;
+    say(text: string): void;
+    private ownText;
 }
 
 // src/library/pick-fields.d.ts
@@ -1569,6 +2425,9 @@ export interface TypeShare {
     readonly bytes: number;
 }
 
+// src/change/decide/decide.d.ts
+export type Unchanged = 'same' | 'noise' | 'volatile' | 'shared' | 'elsewhere' | 'under threshold';
+
 // src/document/convert/page-document.d.ts
 export interface UnreadableFile {
     readonly kind: 'unreadable';
@@ -1580,6 +2439,9 @@ export interface UsualTime {
     readonly from: number;
     readonly lengthDays: number;
 }
+
+// src/html/xpath/compile.d.ts
+export type Variables = Readonly<Record<string, string | number | boolean>>;
 
 // src/library/plain-visit.d.ts
 export interface Visit {
@@ -1603,6 +2465,33 @@ export interface Visit {
 // src/library/history.d.ts
 export type VisitOutcome = 'fetched' | 'notModified' | 'moved' | 'denied' | 'gone' | 'walled' | 'failed';
 
+// src/change/decide/volatile.d.ts
+export declare class VolatileRegions {
+    private readonly slots;
+    private readonly most;
+    private readonly cautious;
+    private comparisons;
+    constructor(most?: number, cautious?: boolean);
+    observe(comparison: Comparison, intervalMs: number, labels?: ReadonlyMap<number, string>): void;
+    observeSteady(comparison: Comparison): void;
+    excuse(gap: Gap): SlotEvidence | undefined;
+    private volatileSlot;
+    private restlessSlot;
+    evidence(): (SlotEvidence & {
+        readonly volatile: boolean;
+    })[];
+    get isEmpty(): boolean;
+    toJSON(): object;
+    static from(json: unknown, most?: number, cautious?: boolean): VolatileRegions;
+    private differing;
+    private countCompared;
+    private note;
+    private forget;
+}
+
+// src/lab/worlds.d.ts
+export declare const WORLD_NAMES: readonly ['P0', 'P1', 'P2', 'P3', 'P4', 'P5', 'P6', 'P7', 'P8', 'P9'];
+
 // src/document/walls/walls.d.ts
 export type WallKind = 'login' | 'consent' | 'challenge' | 'rateLimit' | 'javascript';
 
@@ -1622,6 +2511,13 @@ export interface WatchPlan {
     readonly freshness: number;
     readonly ageDays: number;
     readonly goals: readonly string[];
+}
+
+// src/lab/worlds.d.ts
+export interface WorldOptions {
+    readonly pages: number;
+    readonly spanDays: number;
+    readonly seed: number;
 }
 
 // src/site/wrapper/model.d.ts
@@ -1656,8 +2552,58 @@ export interface WrittenRecords {
     readonly images: number;
 }
 
+// src/html/xpath/index.d.ts
+export interface XPath {
+    readonly source: string;
+    evaluate(node: TreeNode): XPathValue;
+    select(node: TreeNode): readonly TreeNode[];
+    texts(node: TreeNode): string[];
+}
+
+// src/html/xpath/index.d.ts
+export type XPathAnswer = {
+    readonly ok: true;
+    readonly xpath: XPath;
+} | {
+    readonly ok: false;
+    readonly problem: XPathProblem;
+};
+
+// src/html/xpath/syntax.d.ts
+export interface XPathProblem {
+    readonly position: number;
+    readonly message: string;
+}
+
+// src/html/xpath/values.d.ts
+export type XPathValue = readonly TreeNode[] | string | number | boolean;
+
+// src/lab/batches.d.ts
+export declare function batchShare(world: LabWorld): number;
+
+// src/change/decide/compare.d.ts
+export declare function compare(before: Signature, after: Signature): Comparison;
+
+// src/lab/compare-policies.d.ts
+export declare function compare(world: LabWorld, policies: readonly Policy[], options: CompareOptions): PolicyComparison;
+
+// src/site/difference.d.ts
+export declare function compareModels(before: ComparedModel, after: ComparedModel): ModelDifference;
+
+// src/html/xpath/index.d.ts
+export declare function compileXPath(source: string, variables?: Variables): XPathAnswer;
+
+// src/client/index.d.ts
+export declare const connect: (options: ConnectOptions) => Client;
+
 // src/index.d.ts
 export declare const crawl: (collection: Collection, config: ConfigInput, options?: CrawlOptions) => Promise<RunResult>;
+
+// src/change/decide/decide.d.ts
+export declare function decide(before: Signature, after: Signature, rules?: Partial<ChangeRules>, learned?: VolatileRegions | readonly VolatileRegions[] | Learned): Decision;
+
+// src/change/signature/encode.d.ts
+export declare function decodeSignature(bytes: Uint8Array): Signature | undefined;
 
 // src/crawl/plugin.d.ts
 export declare function definePlugin(plugin: Plugin): Plugin;
@@ -1677,14 +2623,95 @@ export declare function documentMarkdown({ blocks }: PageDocument): string;
 // src/document/convert/render.d.ts
 export declare function documentText({ blocks }: PageDocument): string;
 
+// src/change/signature/encode.d.ts
+export declare function encodeSignature(signature: Signature): Buffer;
+
+// src/site/wrapper/extract.d.ts
+export declare function extractRecords(wrapper: Wrapper, tree: Tree): PageRecords;
+
+// src/change/show/format-diff.d.ts
+export declare function formatDiff(diff: readonly DiffLine[], marks?: Marks, context?: number): string[];
+
+// src/site/golden.d.ts
+export declare function goldenClassifier(golden: Golden): (url: string) => GoldenClass | undefined;
+
+// src/site/wrapper/induce.d.ts
+export declare function induceWrapper(sample: readonly SourcePage[]): Wrapper;
+
 // src/index.d.ts
 export declare const inferModel: (collection: Collection, address: string, config?: ConfigInput, options?: Omit<ModelOptions, 'config' | 'keep'>) => Promise<ModelVersion>;
+
+// src/site/infer.d.ts
+export declare function inferSite(source: PageSource, start: string, options: InferOptions): Promise<Inference>;
 
 // src/index.d.ts
 export declare const openCollection: (where: string, options?: OpenOptions) => Promise<Collection>;
 
+// src/robots/index.d.ts
+export declare function parseRobots(body: Uint8Array | string): RobotsFile;
+
+// src/html/tree-builder.d.ts
+export declare function parseTree(html: string, charset?: string): Tree;
+
+// src/refresh/named.d.ts
+export declare function policyNamed(name: string, options?: PolicyOptions): Policy;
+
+// src/robots/index.d.ts
+export declare function readOrders(body: Uint8Array, agent: string): OrdersRead;
+
+// src/site/specification/specification.d.ts
+export declare function readSpecification(source: string, objection?: Objection): Specification;
+
+// src/lab/trace.d.ts
+export declare function readTrace(name: string, bytes: Uint8Array): LabWorld;
+
 // src/env/index.d.ts
 export declare const realEnv: Env;
 
+// src/lab/replay.d.ts
+export declare function replay(world: LabWorld, policy: Policy, options: ReplayOptions): Tallied;
+
+// src/site/score.d.ts
+export declare function scoreModel(golden: Golden, pages: readonly JudgedPage[], links: readonly ComputedLink[]): ModelScore;
+
+// src/change/signature/make-signature.d.ts
+export declare function signatureOf(body: string | Uint8Array, url: string, options?: SignatureOptions): Signature;
+
+// src/change/signature/simhash.d.ts
+export declare const simhashDistance: (a: string, b: string) => number;
+
+// src/change/signature/sketch.d.ts
+export declare function sketchResemblance(a: Sketch, b: Sketch, ignored?: ReadonlySet<number>): number;
+
+// src/site/specification/specification.d.ts
+export declare function specificationOf(model: SiteModel, start?: string): SpecificationLine[];
+
+// src/change/show/text-diff.d.ts
+export declare function textDiff(before: string, after: string, options?: TextDiffOptions): DiffLine[];
+
+// src/site/export/graph.d.ts
+export declare function toCypher({ classes, links }: SiteModel): string;
+
+// src/site/export/graph.d.ts
+export declare function toDot({ classes, links }: SiteModel): string;
+
+// src/site/export/graph.d.ts
+export declare function toGraphMl({ classes, links }: SiteModel): string;
+
+// src/site/export/graph.d.ts
+export declare function toJson(model: SiteModel): string;
+
+// src/site/export/svg.d.ts
+export declare function toSvg(model: SiteModel): string;
+
+// src/html/xpath/values.d.ts
+export declare function toText(value: XPathValue): string;
+
 // src/index.d.ts
 export declare const watch: (collection: Collection, config: ConfigInput, options: WatchOptions) => Promise<RunResult>;
+
+// src/lab/worlds.d.ts
+export declare function worldNamed(name: string, options: WorldOptions): LabWorld;
+
+// src/site/specification/specification.d.ts
+export declare function writeSpecification(lines: readonly SpecificationLine[]): string;

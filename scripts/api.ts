@@ -1,11 +1,11 @@
 /**
- * The public types as one text, `docs/api.d.ts`: what src/index.ts exports and every type of ours that this leads to, in the words of
- * the compiler. It is committed, so that a change of what programs build on shows in review.
+ * The public types as one text, `docs/api.d.ts`: what each entry point of the package exports and every type of ours that this leads to, in
+ * the words of the compiler. It is committed, so that a change of what programs build on shows in review.
  *
  *   npm run docs:api            writes it
  *   node scripts/api.ts         prints it
  *
- * The config is left out: docs/config.schema.json is its snapshot.
+ * The config and the client are left out: docs/config.schema.json and src/client/client.gen.ts are their snapshots.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -14,7 +14,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '..')
 export const API_FILE = join(ROOT, 'docs', 'api.d.ts')
-const CONFIG = /src\/config\/schema\.d\.ts$/
+const ELSEWHERE = /src\/(?:config\/schema|client\/client\.gen)\.d\.ts$/
 
 export function apiText(): string {
   const folder = mkdtempSync(join(tmpdir(), 'tidewatch-api-'))
@@ -25,10 +25,22 @@ export function apiText(): string {
       encoding: 'utf8',
     })
     if (status !== 0) throw new Error(`the declarations cannot be made:\n${stdout}`)
-    return new Declarations(folder).reachedFrom(join(folder, 'src', 'index.d.ts'))
+    return new Declarations(folder).reachedFrom(entryPoints())
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** Where programs may import from, and the declarations that stand there. */
+function entryPoints(): [name: string, file: string][] {
+  const { name, exports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+    readonly name: string
+    readonly exports: Readonly<Record<string, { readonly types: string }>>
+  }
+  return Object.entries(exports).map(([path, { types }]) => [
+    path.replace('.', name),
+    relative('dist', types),
+  ])
 }
 
 /** A declaration file, cut into its statements. */
@@ -48,18 +60,22 @@ class Declarations {
     this.#folder = folder
   }
 
-  reachedFrom(entry: string): string {
-    const module = this.#module(entry)
-    const own = module.statements.filter(text => /^export declare /.test(text)).map(text => nameOf(text)!)
-    const names = [...exportedNames(module), ...own].sort()
-    for (const name of names) this.#reach(entry, name)
+  reachedFrom(entries: readonly [name: string, file: string][]): string {
+    const heads = entries.map(([name, file]) => {
+      const entry = join(this.#folder, file)
+      const module = this.#module(entry)
+      const own = module.statements.filter(text => /^export declare /.test(text)).map(text => nameOf(text)!)
+      const names = [...new Set([...exportedNames(module), ...own])].sort()
+      for (const each of names) this.#reach(entry, each)
+      return `// ${name}\nexport { ${names.join(', ')} }\n`
+    })
     const parts = [...this.#found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text)
-    return `// Made by "npm run docs:api".\n\nexport { ${names.join(', ')} }\n\n${parts.join('\n\n')}\n`
+    return `// Made by "npm run docs:api".\n\n${heads.join('\n')}\n${parts.join('\n\n')}\n`
   }
 
   /** Adds what declares a name, and what that leads to. */
   #reach(file: string, name: string): boolean {
-    if (CONFIG.test(file)) return true
+    if (ELSEWHERE.test(file)) return true
     const { statements, from, stars } = this.#module(file)
     const declared = statements.filter(text => nameOf(text) === name)
     if (declared.length === 0) {

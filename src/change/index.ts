@@ -41,6 +41,6 @@ export {
 } from './show/text-diff.ts'
 export { decodeSignature, encodeSignature, isCurrentSignature } from './signature/encode.ts'
 export { type SignatureOptions, signatureOf } from './signature/make-signature.ts'
-export { type BodyKind, LEVELS, type Level, type Signature } from './signature/signature.ts'
-export { simhashBitsApart, simhashDistance, simhashOf } from './signature/simhash.ts'
+export type { BodyKind, Level, Signature } from './signature/signature.ts'
+export { simhashBitsApart, simhashDistance } from './signature/simhash.ts'
 export { type Sketch, sketchResemblance } from './signature/sketch.ts'

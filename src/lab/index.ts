@@ -11,7 +11,7 @@ export { OBJECTIVES, type Objective, POLICY_NAMES, type Policy, policyNamed } fr
 export { batchShare } from './batches.ts'
 export { type Compared, type CompareOptions, compare, type PolicyComparison } from './compare-policies.ts'
 export { formulaGates, type Gate, theoryGates } from './gates.ts'
-export { labReport, type ReportInput } from './lab-report.ts'
+export { labReport } from './lab-report.ts'
 export { worldOfHistory } from './own-history.ts'
 export { type ReplayOptions, replay } from './replay.ts'
 export type { Tallied } from './tally.ts'

@@ -40,11 +40,9 @@ export { growModel } from './grow.ts'
 export {
   baseOf,
   depthsOf,
-  type FieldValue,
   Guide,
   type GuideData,
   type GuidedPage,
-  type GuidedRecord,
   guideOfModel,
   guideOfSpecification,
   isPosted,
@@ -55,7 +53,7 @@ export {
   UNPLACED_CLASS,
   variablesIn,
 } from './guide/index.ts'
-export { type Inference, type InferOptions, inferSite, modelOf, type Split } from './infer.ts'
+export { type Inference, type InferOptions, inferSite, type Split } from './infer.ts'
 export type { ClassForm, ClassLink, LinkType, PageClass, SchemaPath, SiteModel } from './model.ts'
 export { type FieldMark, marksOf } from './pick/field-marks.ts'
 export { pickablePage } from './pick/pickable-page.ts'
@@ -69,23 +67,14 @@ export {
   type QueryForm,
   queryAddress,
 } from './queries/query-form.ts'
-export { type Exploration, type ExploreOptions, explore } from './sample/explore.ts'
 export type { Navigation } from './sample/sampler.ts'
 export type { PageSource, SourcePage } from './sample/source.ts'
 export { type ModelScore, scoreModel } from './score.ts'
 export type { CsvProblem } from './specification/csv.ts'
-export {
-  type FormFill,
-  type FormXPath,
-  type FormXPathAnswer,
-  fillText,
-  parseFormXPath,
-} from './specification/form-xpath.ts'
-export { type EditedModel, editedModel, modelText } from './specification/model-text.ts'
+export { editedModel, modelText } from './specification/model-text.ts'
 export {
   type FieldType,
   placeProblem,
-  proposedForms,
   readSpecification,
   type Specification,
   type SpecificationLine,
@@ -108,6 +97,4 @@ export {
   type Wrapper,
   type WrapperField,
   type WrapperList,
-  wrapperLines,
-  wrapperOf,
 } from './wrapper/index.ts'

@@ -82,7 +82,13 @@ it('lets response plug-ins see class, record, comparison and the stored revision
   const plugin: Plugin = {
     name: 'test',
     response: async visit => {
-      seen.push(visit.pageClass, visit.record, visit.comparison, await visit.previous?.html(), await visit.previous?.text())
+      seen.push(
+        visit.pageClass,
+        visit.record,
+        visit.comparison,
+        await visit.previous?.html(),
+        await visit.previous?.text(),
+      )
       visit.fields.seen = true
       visit.changed = false
     },

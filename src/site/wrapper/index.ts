@@ -18,7 +18,7 @@
  * That template is what repeats over pages and data what varies comes from RoadRunner and ExAlg; looking for known values to mend a
  * wrapper from the work on wrapper maintenance by Lerman and others. bench/wrappers/README.md has the figures.
  */
-export { extract, extractFrom, extractRecords, type PageRecords, wrapperLines, wrapperOf } from './extract.ts'
+export { extract, extractFrom, extractRecords, type PageRecords } from './extract.ts'
 export { valueOf } from './field-value.ts'
 export { induceWrapper } from './induce.ts'
 export type { FieldValues, Wrapper, WrapperField, WrapperList } from './model.ts'

@@ -1,0 +1,20 @@
+/** `tidewatch/lab`: refresh policies compared on simulated webs and on real histories of change. */
+export {
+  batchShare,
+  type Compared,
+  type CompareOptions,
+  compare,
+  type LabWorld,
+  OBJECTIVES,
+  type Objective,
+  POLICY_NAMES,
+  type Policy,
+  type PolicyComparison,
+  policyNamed,
+  type ReplayOptions,
+  readTrace,
+  replay,
+  type Tallied,
+  WORLD_NAMES,
+  worldNamed,
+} from './lab/index.ts'
