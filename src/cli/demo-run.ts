@@ -81,9 +81,9 @@ export class DemoRun implements Run {
     })
     for (const seed of config.seeds ?? [])
       if (typeof seed === 'string' && MODELLED.test(seed) && !signal.aborted)
-        await this.#model(collection, config, seed, signal)
-          .then(() => collection.rereadSite(seed))
-          .catch((error: Error) => this.#note(`${seed} could not be modelled: ${error.message}`))
+        await this.#model(collection, config, seed, signal).catch((error: Error) =>
+          this.#note(`${seed} could not be modelled: ${error.message}`),
+        )
   }
 
   async #model(collection: Collection, config: ConfigInput, url: string, signal: AbortSignal): Promise<void> {

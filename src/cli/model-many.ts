@@ -86,7 +86,7 @@ async function modelAll(
   let made = 0
   const onSite = async (site: ModelledSite) => {
     if (site.kind === 'failed') return output.note(site.why)
-    const kept = await storeModel(collection, site.model)
+    const kept = await storeModel(collection, site.model, interrupt.signal)
     made++
     if (options.json) output.result(JSON.stringify({ ...modelJson(site.model), ...kept }))
     else {

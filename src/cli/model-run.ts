@@ -8,7 +8,7 @@ import {
   storeModel,
   writeTargets,
 } from '../library/fetching.ts'
-import { type Collection, type Config, type ConfigInput, canonicalUrl } from '../library/index.ts'
+import { type Collection, type Config, type ConfigInput, canonicalUrl, counted } from '../library/index.ts'
 import { open } from './context.ts'
 import { overridesOf } from './crawl.ts'
 import { onInterrupt } from './interrupt.ts'
@@ -92,36 +92,53 @@ interface Wanted {
 
 async function infer(
   collection: Collection,
-  { config, url, pages, seed }: Wanted,
+  wanted: Wanted,
   options: ModelFlags,
   output: Output,
 ): Promise<number> {
-  const env = envFor(config, options)
-  const plugins = await loadPlugins(config.plugins)
-  const interrupt = onInterrupt(output)
-  const made = await makeModel(collection, {
-    env,
-    settings: config.settings,
-    plugins,
-    signal: interrupt.signal,
-    start: url,
-    how: { pages, seed, navigation: options.strategy, split: options.split },
-    onStart: progress => {
-      const limit = pages === 'auto' ? null : progress.now().pages + pages
-      return showProgress(progress, options.progress ?? 'auto', limit, env.clock, output)
-    },
-  }).finally(() => interrupt.release())
+  const made = await madeAndKept(collection, wanted, options, output)
   if (made === null) {
     output.note('interrupted: run the same command again to continue')
     return EXIT.interrupted
   }
-  const kept = await storeModel(collection, made.model)
-  await writeTargets(options.out, made.model)
-  if (options.json) output.result(JSON.stringify({ ...modelJson(made.model), ...kept, fetched: made.visits }))
+  const { model, visits, kept } = made
+  await writeTargets(options.out, model)
+  if (options.json) output.result(JSON.stringify({ ...modelJson(model), ...kept, fetched: visits }))
   else {
-    printModel(made.model, output)
+    printModel(model, output)
     const state = kept.isNew ? `kept as version ${kept.version}` : `the same as version ${kept.version}`
-    output.note(`${made.model.pagesUsed} pages, after ${made.visits} visits now; ${state}`)
+    const read = kept.pagesRead > 0 ? `; ${counted(kept.pagesRead, 'stored page')} read by it` : ''
+    output.note(`${model.pagesUsed} pages, after ${visits} visits now; ${state}${read}`)
   }
   return EXIT.done
+}
+
+/** Null when it was interrupted. */
+async function madeAndKept(
+  collection: Collection,
+  { config, url, pages, seed }: Wanted,
+  options: ModelFlags,
+  output: Output,
+) {
+  const env = envFor(config, options)
+  const interrupt = onInterrupt(output)
+  const { signal } = interrupt
+  try {
+    const made = await makeModel(collection, {
+      env,
+      settings: config.settings,
+      plugins: await loadPlugins(config.plugins),
+      signal,
+      start: url,
+      how: { pages, seed, navigation: options.strategy, split: options.split },
+      onStart: progress => {
+        const limit = pages === 'auto' ? null : progress.now().pages + pages
+        return showProgress(progress, options.progress ?? 'auto', limit, env.clock, output)
+      },
+    })
+    const kept = made && (await storeModel(collection, made.model, signal))
+    return made && kept && !signal.aborted ? { ...made, kept } : null
+  } finally {
+    interrupt.release()
+  }
 }

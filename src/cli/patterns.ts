@@ -15,6 +15,9 @@ export interface PatternsFlags extends SharedOptions {
   readonly find?: string
 }
 
+const NONE =
+  'nothing was found; if nothing was looked for, use --again --find email,phone, or name extract.patterns in the config'
+
 const COLUMNS: readonly Column<PagePattern>[] = [
   { title: 'kind', value: ({ kind }) => kind },
   { title: 'value', value: ({ value }) => value },
@@ -33,12 +36,7 @@ export async function patternsCommand(options: PatternsFlags, output: Output): P
   return reading(options, async collection => {
     const found = collection.patterns(query)
     if (options.csv) await writeCsv(found)
-    else
-      await printRows(
-        found,
-        { json, columns: COLUMNS, toJson: each => each, empty: 'nothing was found' },
-        output,
-      )
+    else await printRows(found, { json, columns: COLUMNS, toJson: each => each, empty: NONE }, output)
     return EXIT.done
   })
 }

@@ -81,15 +81,40 @@ export async function rereadByModel(
   site: string,
   signal: AbortSignal | undefined,
 ): Promise<number> {
-  const { extract } = (await rememberedConfig(holdings)) ?? {}
-  if (extract?.model === 'off' || (extract?.model !== undefined && !isModelWord(extract.model)))
+  const other = await modelUsedInstead(holdings)
+  if (other !== null)
     throw new Failure(
       'usage',
-      `pages are read by "extract.model: ${extract.model}", not by the model in the collection: set extract.model to kept first`,
+      `pages are read by "extract.model: ${other}", not by the model in the collection: set extract.model to kept first`,
     )
-  const model = await newestOf(holdings, site)
-  const origin = originOf(model.start)
-  return rereadSite(holdings, { ...guideOfModel(model, 'label'), origin }, signal)
+  return labelPages(holdings, await newestOf(holdings, site), signal)
+}
+
+export interface KeptModel extends SavedModel {
+  /** Stored pages that were read by the model, without fetching; none if the config has pages read by another. */
+  readonly pagesRead: number
+}
+
+/** Keeps a model that was made as the newest of its site, and gives the stored pages their classes and records. */
+export async function keepAndRead(
+  holdings: Holdings,
+  model: ModelVersion,
+  signal?: AbortSignal,
+): Promise<KeptModel> {
+  const kept = await keepModel(holdings.store, model)
+  const isUsed = (await modelUsedInstead(holdings)) === null
+  return { ...kept, pagesRead: isUsed ? await labelPages(holdings, model, signal) : 0 }
+}
+
+/** What the config has pages read by, if it is not the models in the collection. */
+async function modelUsedInstead(holdings: Holdings): Promise<string | null> {
+  const { extract } = (await rememberedConfig(holdings)) ?? {}
+  const { model } = extract ?? {}
+  return model !== undefined && (model === 'off' || !isModelWord(model)) ? model : null
+}
+
+function labelPages(holdings: Holdings, model: ModelVersion, signal?: AbortSignal): Promise<number> {
+  return rereadSite(holdings, { ...guideOfModel(model, 'label'), origin: originOf(model.start) }, signal)
 }
 
 async function newestOf({ store, name }: Holdings<ModelStore>, site: string): Promise<ModelVersion> {

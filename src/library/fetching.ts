@@ -5,12 +5,12 @@
 import type { Config } from '../config/index.ts'
 import type { RunResult } from '../crawl/index.ts'
 import * as models from '../crawl/models/make-model.ts'
-import { keepModel } from '../crawl/models/model-versions.ts'
 import type { Env } from '../env/index.ts'
 import type { ModelVersion } from '../site/index.ts'
 import { originOf } from '../url/index.ts'
 import type { Collection } from './collection.ts'
 import { holdingsOf } from './collection-reader.ts'
+import { type KeptModel, keepAndRead } from './edit-model.ts'
 import { rememberConfig } from './remembered.ts'
 import { ReportFolder } from './report.ts'
 import { type CrawlOptions, type EngineExtras, extrasForRecrawl, run } from './run.ts'
@@ -57,9 +57,12 @@ export const makeModels = (
   onSite: Parameters<typeof models.makeModels>[3],
 ): ReturnType<typeof models.makeModels> => models.makeModels(holdingsOf(collection), starts, options, onSite)
 
-/** Stores a model as a new version, unless it is the same as the last one. */
-export const storeModel = (collection: Collection, model: ModelVersion): ReturnType<typeof keepModel> =>
-  keepModel(holdingsOf(collection).store, model)
+/** Stores a model as a new version, unless it is the same as the last one, and reads the stored pages of its site by it. */
+export const storeModel = (
+  collection: Collection,
+  model: ModelVersion,
+  signal: AbortSignal,
+): Promise<KeptModel> => keepAndRead(holdingsOf(collection), model, signal)
 
 /** Of these addresses, those whose site has no model yet. */
 export async function withoutModel(collection: Collection, starts: readonly string[]): Promise<string[]> {

@@ -2,10 +2,10 @@
 import type { ConfigInput } from '../config/index.ts'
 import type { Holdings } from '../crawl/holdings.ts'
 import { makeModel } from '../crawl/models/make-model.ts'
-import { keepModel } from '../crawl/models/model-versions.ts'
 import { Failure } from '../env/index.ts'
 import type { ModelVersion, Navigation, Split } from '../site/index.ts'
 import { addressOf } from './address.ts'
+import { keepAndRead } from './edit-model.ts'
 import { type CrawlOptions, envFor, loadPlugins, resolvedConfig } from './run.ts'
 
 export interface ModelOptions extends Pick<CrawlOptions, 'plugins' | 'signal' | 'env'> {
@@ -19,7 +19,10 @@ export interface ModelOptions extends Pick<CrawlOptions, 'plugins' | 'signal' | 
   readonly navigation?: Navigation
   /** `semantic`: split classes whose pages look alike but are about different things. */
   readonly split?: Split
-  /** Stores the model in the collection, as a new version if it differs from the last; true by default. */
+  /**
+   * Stores the model in the collection, as a new version if it differs from the last, and gives the stored pages their classes and
+   * records; true by default.
+   */
   readonly keep?: boolean
 }
 
@@ -47,6 +50,6 @@ export async function modelOfSite(
     ...(signal ? { signal } : {}),
   })
   if (made === null) throw new Failure('broken', 'interrupted: call it again to continue')
-  if (keep) await keepModel(holdings.store, made.model)
+  if (keep) await keepAndRead(holdings, made.model, signal)
   return made.model
 }

@@ -61,7 +61,7 @@ const HOME = 'http://template.world.test/'
 
 describe('tidewatch model', () => {
   it('finds the classes of a catalogue, keeps a version, and needs no request the second time', async () => {
-    const { folder, model, requests } = await prepared('template')
+    const { folder, collection, model, requests } = await prepared('template')
     const out = ['json', 'csv', 'graphml', 'cypher', 'dot', 'svg', 'png'].map(ending =>
       join(folder, `m.${ending}`),
     )
@@ -96,7 +96,12 @@ describe('tidewatch model', () => {
     expect(told.stdout).toMatch(
       /^http:\/\/template\.world\.test: 4 classes of pages\n\nhome {2}1 page {2}\/\n/,
     )
-    expect(told.stderr).toBe('60 pages, after 0 visits now; the same as version 1\n')
+    expect(told.stderr).toBe(
+      '60 pages, after 0 visits now; the same as version 1; 60 stored pages read by it\n',
+    )
+    const classes = await tidewatch('classes', '-c', collection, '--json')
+    const stored = classes.rows.map(one => [one.class, one.stored]).sort()
+    expect(stored).toEqual(row.classes.map(({ name, pages }) => [name, pages.length]).sort())
   })
 
   it('compares versions and files, and scores them', async () => {
