@@ -1,6 +1,6 @@
 /**
- * One parse thread as the main thread sees it: the jobs it has, what it is at, and how its end is noticed. The thread
- * gets a copy of each body, so a page whose thread ends under it can be given to another.
+ * One parse thread as the main thread sees it: the jobs it has, what it is at, and how its end is noticed. Bodies stand in shared
+ * memory, so a page whose thread ends under it can be given to another.
  */
 import { Worker } from 'node:worker_threads'
 import type { ParseResult } from './job.ts'
