@@ -22,16 +22,17 @@ afterAll(() => Promise.all(watches.map(watch => watch.stop())))
 
 /** What is wrong with readings at doubling sizes, or null. They end where the growth so far says that the rest will do. */
 async function problemOf(watch: ReaderWatch, reader: Reader, shape: HostileShape): Promise<string | null> {
-  let before = CEILING_CPU_MS
+  let before: number | null = null
   for (const size of reader.name === 'page' && LARGE.test(shape.name) ? [FULL_SIZE] : SIZES) {
     const feeding = { reader: reader.name, shape: `${shape.kind}: ${shape.name}`, size }
     const outcome = await watch.feed(feeding, PATIENCE_MS)
     if (outcome.kind !== 'read') return `${shape.name}, ${size} bytes: ${JSON.stringify(outcome)}`
     const cpuMs = Math.max(MIN_CPU_MS, outcome.cpuMs)
     if (cpuMs > CEILING_CPU_MS) return `${shape.name}, ${size} bytes: ${Math.round(cpuMs)} ms`
-    // As if it grew at least linearly, and by a power as between the last two sizes.
-    const factor = Math.max(2, cpuMs / before)
-    if (cpuMs * factor ** Math.log2(FULL_SIZE / size) < CEILING_CPU_MS / 2) return null
+    // As if it grew at least linearly, and by a power as between the last two sizes; of one size alone little is known.
+    const factor = before === null ? 2 : Math.max(2, cpuMs / before)
+    const ceiling = before === null ? CEILING_CPU_MS / 2 : CEILING_CPU_MS
+    if (cpuMs * factor ** Math.log2(FULL_SIZE / size) < ceiling) return null
     before = cpuMs
   }
   return null
