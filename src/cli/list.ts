@@ -50,17 +50,24 @@ const PAGE_COLUMNS: readonly Column<Page>[] = [
   { title: 'url', value: page => (page.reason ? `${page.url}  (${page.reason})` : page.url) },
 ]
 
-/** Shown to those who ask for it. */
-const RELEVANCE: Column<Page> = {
-  title: 'relevance',
-  value: ({ relevance }) => relevance?.toFixed(2) ?? null,
-  ...right,
+/** What the usual columns do not show: first in the table of those who sort or filter by it. */
+const MORE_COLUMNS: Partial<Record<PageSort, Column<Page>>> = {
+  relevance: { title: 'relevance', value: ({ relevance }) => relevance?.toFixed(2) ?? null, ...right },
+  changesPerDay: {
+    title: 'changes/day',
+    value: ({ changesPerDay }) => changesPerDay?.toPrecision(3) ?? null,
+    ...right,
+  },
+  changedAt: { title: 'changed (UTC)', value: page => shownDate(page.changedAt) },
+  dueAt: { title: 'due (UTC)', value: page => shownDate(page.dueAt) },
 }
 
 export function pagesCommand(options: PagesOptions, output: Output): Promise<number> {
   const query = queryOf(options)
-  const { json = false, topic, relevance } = options
-  const columns = topic === undefined && relevance === undefined ? PAGE_COLUMNS : [RELEVANCE, ...PAGE_COLUMNS]
+  const { json = false, topic, relevance, sort } = options
+  const isByTopic = topic !== undefined || relevance !== undefined
+  const more = MORE_COLUMNS[sort ?? (isByTopic ? 'relevance' : 'discovered')]
+  const columns = more ? [more, ...PAGE_COLUMNS] : PAGE_COLUMNS
   return reading(options, async collection => {
     const pages = collection.pages(query)
     await printRows(pages, { json, columns, toJson: pageJson, empty: 'no pages found' }, output)

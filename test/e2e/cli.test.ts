@@ -49,8 +49,9 @@ describe('a shop that was crawled', () => {
     )
     const sizes = largest.rows.map(row => Number(row.sizeBytes))
     expect(sizes).toEqual(sizes.toSorted((a, b) => b - a))
-    const few = await tidewatch('pages', '-c', collection, '--limit', '3')
+    const few = await tidewatch('pages', '-c', collection, '--limit', '3', '--sort', 'dueAt')
     expect(few.stdout.trim().split('\n')).toHaveLength(4)
+    expect(few.stdout).toMatch(/^due \(UTC\) +status/)
     const one = await tidewatch('pages', '-c', collection, '--json', '--host', 'http://shop.world.test')
     expect(new Set(one.rows.map(row => new URL(row.url as string).hostname))).toEqual(
       new Set(['shop.world.test']),
