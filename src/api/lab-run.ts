@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Clock, Failure } from '../env/index.ts'
-import type { PolicyComparison } from '../library/lab.ts'
+import type { PolicyComparison } from '../library/lab-sources.ts'
 import { COMMAND } from './crawl-run.ts'
 
 export interface LabOrder {

@@ -12,7 +12,7 @@ import {
   policiesFrom,
   theoryGates,
   worldFrom,
-} from '../library/lab.ts'
+} from '../library/lab-sources.ts'
 import { type LabWords, settingsOf } from './lab-settings.ts'
 import { EXIT, type Output } from './output.ts'
 

@@ -1,6 +1,6 @@
 /** The options of `tidewatch lab`, validated: errors are reported in one sentence. */
 import { Failure } from '../env/index.ts'
-import { type LabSource, OBJECTIVES, type Objective } from '../library/lab.ts'
+import { type LabSource, OBJECTIVES, type Objective } from '../library/lab-sources.ts'
 
 export interface LabWords {
   readonly world?: string

@@ -1,6 +1,6 @@
 /** Policies compared on the collection's own history, or on a simulated world. */
 import { z } from 'zod'
-import { OBJECTIVES, POLICY_NAMES, WORLD_NAMES } from '../../library/lab.ts'
+import { OBJECTIVES, POLICY_NAMES, WORLD_NAMES } from '../../library/lab-sources.ts'
 import { list, share, time } from '../api-values.ts'
 import { acting, reading } from '../operation.ts'
 
