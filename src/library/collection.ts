@@ -24,6 +24,8 @@ import type { CrawlOptions, RecrawlOptions, WatchOptions } from './run.ts'
  */
 export class Collection extends CollectionReader {
   readonly mode: 'read' | 'write'
+  /** What the run is doing that is under way, if any. */
+  #underWay: string | null = null
 
   private constructor(holdings: Holdings, mode: 'read' | 'write', env: Partial<Env>) {
     super(holdings, env)
@@ -50,44 +52,47 @@ export class Collection extends CollectionReader {
 
   /** Crawls until there is nothing left to do; call it again with the same config to resume. */
   async crawl(config: ConfigInput, options: CrawlOptions = {}): Promise<RunResult> {
-    const holdings = this.#writable('crawl')
-    const { resolvedConfig, run } = await import('./run.ts')
-    const settled = resolvedConfig(config)
-    await rememberConfig(holdings, settled)
-    const work = { discover: true, refresh: options.refresh ?? false }
-    return run(holdings, settled, this.#with(options), { work })
+    return this.#alone('crawl', async holdings => {
+      const { resolvedConfig, run } = await import('./run.ts')
+      const settled = resolvedConfig(config)
+      await rememberConfig(holdings, settled)
+      const work = { discover: true, refresh: options.refresh ?? false }
+      return run(holdings, settled, this.#with(options), { work })
+    })
   }
 
   /** Crawls, then keeps refreshing within the budget until the signal is aborted. */
   async watch(config: ConfigInput | undefined, options: WatchOptions): Promise<RunResult> {
-    const holdings = this.#writable('watch')
-    const { configOf, extrasForWatch, run } = await import('./run.ts')
-    const settled = await configOf(holdings, config)
-    await rememberConfig(holdings, settled)
-    return run(holdings, settled, this.#with(options), extrasForWatch(options))
+    return this.#alone('watch', async holdings => {
+      const { configOf, extrasForWatch, run } = await import('./run.ts')
+      const settled = await configOf(holdings, config)
+      await rememberConfig(holdings, settled)
+      return run(holdings, settled, this.#with(options), extrasForWatch(options))
+    })
   }
 
   /** One pass over what is due now, or over everything; uses the last config if none is given. */
   async recrawl(config?: ConfigInput, options: RecrawlOptions = {}): Promise<RunResult> {
-    const holdings = this.#writable('recrawl')
-    const { configOf, envFor, extrasForRecrawl, run } = await import('./run.ts')
-    const settled = await configOf(holdings, config)
-    if (config) await rememberConfig(holdings, settled)
-    const env = envFor(settled, { ...this.env, ...options.env })
-    const extras = await extrasForRecrawl(holdings, options.which ?? 'due', env)
-    return run(holdings, settled, this.#with(options), extras)
+    return this.#alone('recrawl', async holdings => {
+      const { configOf, envFor, extrasForRecrawl, run } = await import('./run.ts')
+      const settled = await configOf(holdings, config)
+      if (config) await rememberConfig(holdings, settled)
+      const env = envFor(settled, { ...this.env, ...options.env })
+      const extras = await extrasForRecrawl(holdings, options.which ?? 'due', env)
+      return run(holdings, settled, this.#with(options), extras)
+    })
   }
 
   /** Visits single pages now, whether or not they are due. */
   async revisit(urls: readonly string[], options: RevisitOptions = {}): Promise<readonly Revisited[]> {
     const { revisitPages } = await import('./revisit.ts')
-    return revisitPages(this.#writable('revisit'), urls, this.#with(options))
+    return this.#alone('revisit', holdings => revisitPages(holdings, urls, this.#with(options)))
   }
 
   /** The page classes of a site and the links between them; missing pages are fetched. */
   async model(url: string, options: ModelOptions = {}): Promise<ModelVersion> {
     const { modelOfSite } = await import('./infer-model.ts')
-    return modelOfSite(this.#writable('model'), url, this.#with(options))
+    return this.#alone('model', holdings => modelOfSite(holdings, url, this.#with(options)))
   }
 
   /** Saves the fields of a class as a new version of the model of its site. */
@@ -147,6 +152,19 @@ export class Collection extends CollectionReader {
 
   #with<T extends { readonly env?: Partial<Env> }>(options: T): T {
     return { ...options, env: { ...this.env, ...options.env } }
+  }
+
+  /** One run at a time: each begins by clearing up what the last one left, as if nobody were at work. */
+  async #alone<T>(what: string, work: (holdings: Holdings) => Promise<T>): Promise<T> {
+    const holdings = this.#writable(what)
+    if (this.#underWay !== null)
+      throw new Failure('usage', `cannot ${what} ${this.name} yet: ${this.#underWay}() has not ended`)
+    this.#underWay = what
+    try {
+      return await work(holdings)
+    } finally {
+      this.#underWay = null
+    }
   }
 
   #writable(what: string): Holdings {

@@ -172,6 +172,17 @@ describe('being told', () => {
     await collection.close()
   })
 
+  it('runs once at a time, and again when the run has ended', async () => {
+    const { collection, config } = await opened()
+    const first = collection.crawl(config)
+    await expect(collection.recrawl(config)).rejects.toThrow(
+      /^cannot recrawl .+ yet: crawl\(\) has not ended$/,
+    )
+    expect((await first).pages).toBe(5)
+    expect((await collection.recrawl(config, { which: 'all' })).visits).toBe(5)
+    await collection.close()
+  })
+
   it('starts no visits that a slow handler could not take', async () => {
     const pages = 1_500
     const links = Array.from({ length: pages }, (_, i) => `<a href="/${i}">page ${i}</a>`).join(' ')
