@@ -24,6 +24,7 @@ import { recordWords } from '../library/records/write.ts'
 import { open, type SharedOptions } from './context.ts'
 import { onInterrupt } from './interrupt.ts'
 import { modellingWords, unmodelledWords } from './model-print.ts'
+import { refuseFiles } from './named-instead.ts'
 import { EXIT, type Output } from './output.ts'
 import { type ProgressStyle, shownSeconds, showProgress } from './progress-line.ts'
 import { configFor, surroundings } from './run-config.ts'
@@ -53,6 +54,7 @@ export async function crawlCommand(
   options: CrawlFlags,
   output: Output,
 ): Promise<number> {
+  refuseFiles(urls)
   const seeds = [...urls, ...(options.seeds ? seedLines(await readNamed(options.seeds, 'seeds file')) : [])]
   const overrides = overridesOf(options, seeds)
   await checkBeforeOpening(options, overrides)

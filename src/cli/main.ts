@@ -250,7 +250,7 @@ onCollection(
 onCollection(
   program.command('empty').description('delete everything that was fetched and learned; the config stays'),
 )
-  .requiredOption('--yes', 'this cannot be undone')
+  .option('--yes', 'do it: this cannot be undone')
   .action(options => does(async () => (await import('./empty.ts')).emptyCommand(options, output)))
 
 program

@@ -40,9 +40,24 @@ export function breakdownCode(error: unknown): BreakdownCode {
   return 'protocol'
 }
 
+const TLS_WORDS: Readonly<Record<string, string>> = {
+  ERR_SSL_WRONG_VERSION_NUMBER: 'the server answers without encryption: try http instead of https',
+  CERT_HAS_EXPIRED: "the server's certificate has expired",
+  CERT_NOT_YET_VALID: "the server's certificate is not valid yet",
+  ERR_TLS_CERT_ALTNAME_INVALID: "the server's certificate is for another name",
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'the server signed its certificate itself',
+  SELF_SIGNED_CERT_IN_CHAIN: "the server's certificate is signed by an authority that is not trusted here",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
+    "the server's certificate is signed by an authority that is not trusted here",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'the server does not send the whole chain of its certificate',
+}
+/** `403D…:error:0A00010B:SSL routines:function:what is wrong:file:line:` */
+const OPENSSL = /^[\dA-F]+:error:[\dA-F]+:[^:]*:[^:]*:([^:]+):/
+
 export function describe(error: unknown): string {
   const code = errorCode(error)
-  const message = error instanceof Error ? error.message : String(error)
+  const said = error instanceof Error ? error.message : String(error)
+  const message = TLS_WORDS[code] ?? OPENSSL.exec(said)?.[1] ?? said
   if (error instanceof Refused || error instanceof ProxyRefused) return message
   if (message === '') return code
   return message.includes(code) ? message : `${message} (${code})`

@@ -18,6 +18,12 @@ function expectSentence(said: Said, code: number, words: RegExp) {
 describe('a wrong call says what is wrong and leaves nothing behind', () => {
   it.each([
     ['a wrong URL', ['crawl', 'http://'], /"http:\/\/" is not|not a web address/],
+    ['a folder for a URL', ['crawl', '/tmp'], /\/tmp is a folder: crawl it as file:\/\/\/tmp\/$/m],
+    [
+      'a config for a URL',
+      ['crawl', import.meta.filename.replace(/test.e2e.+/, 'package.json')],
+      /is a file: a config goes after --config/,
+    ],
     ['a scheme that is not crawled', ['crawl', 'ftp://a.test/'], /ftp:\/\/a.test/],
     [
       'a missing config',

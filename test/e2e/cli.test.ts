@@ -17,7 +17,7 @@ describe('a shop that was crawled', () => {
     return { folder, served, config, collection, said }
   }
 
-  it('is told about by crawl, pages, hosts, errors, show, recrawl, export and doctor', async () => {
+  it('is told about by crawl, pages, hosts, errors, show, recrawl, export, doctor and empty', async () => {
     const { folder, collection, said, config } = await crawled()
     expect(said).toMatchObject({ code: 0, stderr: '' })
     expect(said.rows).toHaveLength(1)
@@ -92,6 +92,18 @@ describe('a shop that was crawled', () => {
 
     const resumed = await tidewatch('crawl', '--config', config, '-c', collection, '--json')
     expect(resumed.rows[0]).toMatchObject({ pages: stored, visits: 0 })
+
+    const asked = await tidewatch('empty', '-c', collection)
+    expect([asked.code, asked.stderr]).toEqual([
+      2,
+      expect.stringMatching(/holds \d+ pages .+: --yes deletes/),
+    ])
+    expect((await tidewatch('pages', '-c', collection, '--json')).rows).toHaveLength(pages.rows.length)
+    const emptied = await tidewatch('empty', '-c', collection, '--yes', '--json')
+    expect(emptied.rows[0]).toMatchObject({ pages: stored, archiveFiles: expect.any(Number) })
+    expect((await tidewatch('pages', '-c', collection)).stderr).toBe('no pages found\n')
+    const anew = await tidewatch('crawl', '-c', collection, '--json')
+    expect(anew.rows[0]).toMatchObject({ pages: stored })
   })
 })
 
