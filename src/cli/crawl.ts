@@ -24,7 +24,7 @@ import { recordWords } from '../library/records/write.ts'
 import { open, type SharedOptions } from './context.ts'
 import { onInterrupt } from './interrupt.ts'
 import { modellingWords, unmodelledWords } from './model-print.ts'
-import { refuseFiles } from './named-instead.ts'
+import { namedSeeds } from './named-folders.ts'
 import { EXIT, type Output } from './output.ts'
 import { type ProgressStyle, shownSeconds, showProgress } from './progress-line.ts'
 import { configFor, surroundings } from './run-config.ts'
@@ -54,9 +54,9 @@ export async function crawlCommand(
   options: CrawlFlags,
   output: Output,
 ): Promise<number> {
-  refuseFiles(urls)
-  const seeds = [...urls, ...(options.seeds ? seedLines(await readNamed(options.seeds, 'seeds file')) : [])]
-  const overrides = overridesOf(options, seeds)
+  const listed = options.seeds ? seedLines(await readNamed(options.seeds, 'seeds file')) : []
+  const { seeds, folders } = namedSeeds([...urls, ...listed])
+  const overrides = withinFolders(overridesOf(options, seeds), folders)
   await checkBeforeOpening(options, overrides)
   const collection = await open(options, 'write')
   try {
@@ -109,6 +109,12 @@ export function overridesOf(options: CrawlFlags, seeds: readonly string[]): Conf
     ...(options.render === undefined ? {} : { render: { pages: options.render } }),
     ...(options.model === undefined ? {} : { extract: { model: modelNamed(options.model) } }),
   } as ConfigInput
+}
+
+/** Folders are crawled as such: nothing but files, and none outside them. */
+function withinFolders(overrides: ConfigInput, folders: readonly string[]): ConfigInput {
+  if (folders.length === 0) return overrides
+  return { ...overrides, scope: { ...overrides.scope, schemes: ['file'], fileRoots: [...folders] } }
 }
 
 /** Files named in options are relative to the current folder, not to the config. */

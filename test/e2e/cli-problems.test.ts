@@ -18,7 +18,12 @@ function expectSentence(said: Said, code: number, words: RegExp) {
 describe('a wrong call says what is wrong and leaves nothing behind', () => {
   it.each([
     ['a wrong URL', ['crawl', 'http://'], /"http:\/\/" is not|not a web address/],
-    ['a folder for a URL', ['crawl', '/tmp'], /\/tmp is a folder: crawl it as file:\/\/\/tmp\/$/m],
+    [
+      'a folder that is missing',
+      ['crawl', 'file:///nowhere/'],
+      /file:\/\/\/nowhere\/: there is no such folder/,
+    ],
+    ['a folder beside a URL', ['crawl', '/tmp', 'http://a.test/'], /folders and web addresses do not mix/],
     [
       'a config for a URL',
       ['crawl', import.meta.filename.replace(/test.e2e.+/, 'package.json')],

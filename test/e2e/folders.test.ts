@@ -87,14 +87,16 @@ it('does as the guide says', async () => {
   const guide = await readFile(join(import.meta.dirname, '..', '..', 'docs', 'folders.md'), 'utf8')
   const yaml = /```yaml\n([\s\S]*?)```/.exec(guide)![1]!
   const root = await folderOf({ ...notes(), 'index.html': '<title>Home</title><p>Welcome' })
-  const cwd = await temporaryFolder()
-  await writeFile(join(cwd, 'folder.yaml'), yaml.replaceAll('/srv/documents', root))
-  const crawled = await start(['crawl', '--config', 'folder.yaml'], { cwd }).ended
-  expect(crawled).toMatchObject({ code: 0 })
-  const listed = await start(['pages', '--json'], { cwd }).ended
-  const urls = listed.rows.map(row => row.url)
-  expect(urls).toContain(pathToFileURL(join(root, 'index.html')).href)
-  expect(urls.filter(url => String(url).endsWith('.txt'))).toHaveLength(FILES)
-  const again = await start(['recrawl', '--all', '--config', 'folder.yaml'], { cwd }).ended
-  expect(again).toMatchObject({ code: 0 })
+  for (const words of [[root], ['--config', 'folder.yaml']]) {
+    const cwd = await temporaryFolder()
+    await writeFile(join(cwd, 'folder.yaml'), yaml.replaceAll('/srv/documents', root))
+    const crawled = await start(['crawl', ...words], { cwd }).ended
+    expect(crawled).toMatchObject({ code: 0 })
+    const listed = await start(['pages', '--json'], { cwd }).ended
+    const urls = listed.rows.map(row => row.url)
+    expect(urls).toContain(pathToFileURL(join(root, 'index.html')).href)
+    expect(urls.filter(url => String(url).endsWith('.txt'))).toHaveLength(FILES)
+    const again = await start(['recrawl', '--all'], { cwd }).ended
+    expect(again).toMatchObject({ code: 0 })
+  }
 })
