@@ -86,7 +86,8 @@ export interface WrittenRecords {
 
 export function recordWords({ records, classes, images }: WrittenRecords, out: string): string {
   const of = `${counted(records, 'record')} of ${counted(classes, 'class', 'classes')}`
-  return `${of} and ${counted(images, 'picture')} in ${out}`
+  const pictures = images > 0 ? ` and ${counted(images, 'picture')}` : ''
+  return `${of}${pictures} in ${out}`
 }
 
 const MAX_COLUMNS = 1_000
