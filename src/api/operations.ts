@@ -9,8 +9,11 @@ import { MODEL_EDITS } from './operations/model-edits.ts'
 import { ONE_PAGE } from './operations/one-page.ts'
 import { OUTLOOK } from './operations/outlook.ts'
 import { POLICY_LAB } from './operations/policy-lab.ts'
+import { ROBOTS } from './operations/robots-answers.ts'
+import { SENT } from './operations/sent.ts'
 import { SITE_FINDINGS } from './operations/site-findings.ts'
 import { SITE_MODELS } from './operations/site-models.ts'
+import { TASKS } from './operations/tasks.ts'
 
 export const OPERATIONS: readonly Operation[] = [
   ...COLLECTIONS,
@@ -22,6 +25,9 @@ export const OPERATIONS: readonly Operation[] = [
   ...SITE_FINDINGS,
   ...SITE_MODELS,
   ...MODEL_EDITS,
+  ...ROBOTS,
+  ...TASKS,
+  ...SENT,
   ...CONTROL,
   ...HOOKS,
 ]

@@ -31,6 +31,7 @@ export class DemoRun implements Run {
   #controller: AbortController | null = null
   #ended: Promise<void> = Promise.resolve()
   #status: RunStatus | null = null
+  #order: RunOrder | null = null
 
   constructor(folder: string, env: Env) {
     this.#folder = folder
@@ -41,8 +42,13 @@ export class DemoRun implements Run {
     return this.#status
   }
 
+  get order(): RunOrder | null {
+    return this.#order
+  }
+
   async start(order: RunOrder): Promise<void> {
     if (this.#controller) throw new Failure('busy', 'it is already running: stop it first')
+    this.#order = order
     const collection = await Collection.open(this.#folder, { mode: 'write' })
     const controller = new AbortController()
     this.#controller = controller

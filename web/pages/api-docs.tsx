@@ -14,13 +14,15 @@ interface Parameter {
 }
 
 type Content = { readonly 'application/json': { readonly schema: Schema } }
+/** JSON, or something that is sent as it is. */
+type Answer = Partial<Content> & Readonly<Record<string, object>>
 
 interface Described {
   readonly operationId: string
   readonly summary: string
   readonly parameters: readonly Parameter[]
   readonly requestBody?: { readonly content: Content }
-  readonly responses: { readonly 200: { readonly content: Content } }
+  readonly responses: { readonly 200: { readonly content: Answer } }
 }
 
 interface Document {
@@ -98,8 +100,19 @@ function Operation({
         </dl>
       )}
       {requestBody && <Shape name="Body" schema={requestBody.content['application/json'].schema} />}
-      <Shape name="Answer" schema={responses[200].content['application/json'].schema} />
+      <AnswerShape content={responses[200].content} />
     </Card>
+  )
+}
+
+function AnswerShape({ content }: { readonly content: Answer }) {
+  const json = content['application/json']
+  if (json) return <Shape name="Answer" schema={json.schema} />
+  const [media] = Object.keys(content)
+  return (
+    <p>
+      <span class="quiet">Answer</span> {media === '*/*' ? 'a file' : <code>{media}</code>}
+    </p>
   )
 }
 

@@ -84,9 +84,9 @@ export interface WrittenRecords {
   readonly images: number
 }
 
-export function recordWords({ records, classes, images }: WrittenRecords, out: string): string {
+export function recordWords({ records, classes, images }: WrittenRecords, out?: string): string {
   const of = `${counted(records, 'record')} of ${counted(classes, 'class', 'classes')}`
-  return `${of} and ${counted(images, 'picture')} in ${out}`
+  return `${of} and ${counted(images, 'picture')}${out === undefined ? '' : ` in ${out}`}`
 }
 
 const MAX_COLUMNS = 1_000
