@@ -50,9 +50,12 @@ function mount(
     token: token(context),
   })
   if (isSending(operation)) {
-    app.get(prefix + operation.path, async context =>
-      operation.send(context, placeOf(context), parsed(operation.query, context.req.query(), '')),
-    )
+    app.get(prefix + operation.path, async context => {
+      const query = parsed(operation.query, context.req.query(), '')
+      return operation.on === 'collection'
+        ? operation.send(context, placeOf(context), query)
+        : operation.send(context, { shelf }, query)
+    })
     return
   }
   const { method, body, answer } = operation

@@ -52,8 +52,7 @@ export interface CollectionOperation<Q extends Shape, B extends z.ZodType, A ext
 }
 
 /** Sends something else than JSON: a file, a feed, a stream. */
-export interface SendingOperation<Q extends Shape> {
-  readonly on: 'collection'
+interface SendingBase<Q extends Shape> {
   readonly method: 'get'
   readonly id: string
   readonly path: string
@@ -61,13 +60,22 @@ export interface SendingOperation<Q extends Shape> {
   readonly query: Q
   /** What it sends, as in `Content-Type`. */
   readonly media: string
+}
+
+export interface SendingOperation<Q extends Shape> extends SendingBase<Q> {
+  readonly on: 'collection'
   send(context: Context, place: CollectionPlace, query: z.output<Q>): Promise<Response> | Response
+}
+
+export interface SendingForServer<Q extends Shape> extends SendingBase<Q> {
+  readonly on: 'server'
+  send(context: Context, place: ServerPlace, query: z.output<Q>): Promise<Response> | Response
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a table holds operations of all shapes; each was checked where it was written.
 export type JsonOperation = ServerOperation<any, any, any> | CollectionOperation<any, any, any>
 // biome-ignore lint/suspicious/noExplicitAny: as above.
-export type Operation = JsonOperation | SendingOperation<any>
+export type Operation = JsonOperation | SendingOperation<any> | SendingForServer<any>
 
 export const isSending = (operation: Operation): operation is Exclude<Operation, JsonOperation> =>
   'send' in operation
@@ -91,6 +99,13 @@ export function sending<Q extends Shape = typeof NOTHING>(
   about: Omit<SendingOperation<Q>, 'on' | 'method' | 'query'> & { readonly query?: Q },
 ): Operation {
   return { query: NOTHING as unknown as Q, ...about, on: 'collection', method: 'get' }
+}
+
+/** Sends something about the server as a whole. */
+export function sendingForServer<Q extends Shape = typeof NOTHING>(
+  about: Omit<SendingForServer<Q>, 'on' | 'method' | 'query'> & { readonly query?: Q },
+): Operation {
+  return { query: NOTHING as unknown as Q, ...about, on: 'server', method: 'get' }
 }
 
 type Acting<B extends z.ZodType, A extends z.ZodType> = Omit<

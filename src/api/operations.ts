@@ -5,6 +5,7 @@ import { COLLECTIONS } from './operations/collections.ts'
 import { CONTROL } from './operations/control.ts'
 import { HOOKS } from './operations/hooks.ts'
 import { LISTINGS } from './operations/listings.ts'
+import { METRICS } from './operations/metrics.ts'
 import { MODEL_EDITS } from './operations/model-edits.ts'
 import { ONE_PAGE } from './operations/one-page.ts'
 import { OUTLOOK } from './operations/outlook.ts'
@@ -30,4 +31,5 @@ export const OPERATIONS: readonly Operation[] = [
   ...SENT,
   ...CONTROL,
   ...HOOKS,
+  ...METRICS,
 ]

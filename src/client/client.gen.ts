@@ -1284,4 +1284,18 @@ export class Client {
 }> {
     return this.#call('DELETE', `/api/collections/${encodeURIComponent(collection)}/hooks`, {}, body, how)
   }
+
+  /** Sends an invented change to a receiver now, as a message of the type `test`. */
+  testHook(collection: string, body: {
+  readonly id: string
+}, how: Call = {}): Promise<{
+  readonly problem: string | null
+}> {
+    return this.#call('POST', `/api/collections/${encodeURIComponent(collection)}/hooks/test`, {}, body, how)
+  }
+
+  /** Numbers of all collections in the text format of Prometheus. */
+  metrics(how: Call = {}): Promise<Response> {
+    return this.#call('GET', `/api/metrics`, {}, undefined, { ...how, as: 'response' })
+  }
 }

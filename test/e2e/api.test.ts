@@ -125,6 +125,9 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', store => {
       { kind: 'removed', text: '10 ' },
       { kind: 'added', text: '12 ' },
     ])
+    // Two pages are stored, although each of them was fetched twice.
+    const { body: hosts } = await get(`${at}/hosts?host=${HOME}`)
+    expect(hosts.rows).toMatchObject([{ host: 'http://h.test', known: 3, pages: 2, failed: 0 }])
     const { body: hits } = await get(`${at}/search?q=price`)
     expect(hits.rows).toMatchObject([{ url: HOME, title: 'Home' }])
     const { body: found } = await get(`${at}/patterns?kind=email`)
@@ -189,6 +192,17 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', store => {
     const { headers } = await get('/api/collections/news/pages')
     const again = await get('/api/collections/news/pages', { 'if-none-match': headers.get('etag')! })
     expect([again.status, again.body]).toEqual([304, ''])
+  })
+
+  it('gives Prometheus its numbers', async () => {
+    const { headers, body } = await asking.get('/api/metrics')
+    expect(headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
+    const lines: string[] = body.trim().split('\n')
+    expect(lines).toContain('tidewatch_stored_pages{collection="news"} 2')
+    expect(lines).toContain('tidewatch_pages{collection="news",status="completed"} 2')
+    expect(lines).toContain('# TYPE tidewatch_visits_total counter')
+    const LINE = /^(?:# (?:HELP|TYPE) tidewatch_\w+ .+|tidewatch_\w+\{(?:\w+="[\w-]+",?)+\} -?[\d.e+-]+)$/
+    expect(lines.filter(line => !LINE.test(line))).toEqual([])
   })
 
   it('shows a stored page without its scripts, in an origin of its own', async () => {
