@@ -82,6 +82,7 @@ export type Collection = {
   readonly problem: string | null
   readonly run: Run | null
   readonly isBusy: boolean
+  readonly tasks: readonly (string)[]
   readonly at: Time
 }
 

@@ -216,6 +216,29 @@ describe('people', () => {
     await page.getByRole('link', { name: 'hostile.wacz' }).waitFor({ state: 'detached' })
   })
 
+  it('keep pictures and models as files', async () => {
+    const kept = async (act: () => Promise<unknown>) => {
+      const [file] = await Promise.all([page.waitForEvent('download'), act()])
+      return [file.suggestedFilename(), (await readFile((await file.path())!, 'utf8')).slice(0, 40)]
+    }
+    await open('plan')
+    const picture = () => page.getByRole('button', { name: 'Download as a picture' }).click()
+    expect(await kept(picture)).toEqual(['hostile.svg', expect.stringMatching(/^<svg/)])
+    await open('model')
+    const graph = () => page.getByLabel('Download').selectOption('graphml')
+    expect(await kept(graph)).toEqual([
+      `${new URL(site.url).hostname}.graphml`,
+      expect.stringMatching(/^<\?xml/),
+    ])
+  })
+
+  it('see what a server said before the content', async () => {
+    await open(`page?url=${encodeURIComponent(site.url)}&tab=stored`)
+    await page.getByText(/^What its server said: HTTP\/1\.1 200/).click()
+    await page.getByText('content-type', { exact: true }).waitFor()
+    expect(await violations()).toEqual([])
+  })
+
   it('ask what robots.txt says', async () => {
     await open('sites?tab=robots')
     await page.getByLabel('Addresses').fill(`${site.url}item/1 ${site.url}contact`)

@@ -104,7 +104,11 @@ export function Pages({ collection, query, live }: PageProps) {
             </>
           )
         }
-      />
+      >
+        <a class="button" href={addressOf(collection, 'export')}>
+          Export…
+        </a>
+      </PageHead>
       <Filters collection={collection} query={query} topics={topics} />
       <div class="is-dense">
         <ListedTable
