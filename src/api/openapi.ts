@@ -2,17 +2,18 @@
 import { z } from 'zod'
 import { Problem } from './answers.ts'
 import { isSending, type Operation } from './operation.ts'
-import { OPERATIONS } from './operations.ts'
+import { OPERATION_GROUPS } from './operations.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
 export function openApi(): Json {
   const schemas: Record<string, unknown> = {}
   const paths: Record<string, Record<string, unknown>> = {}
-  for (const operation of OPERATIONS) {
-    const path = `${prefixOf(operation)}${operation.path}`
-    paths[path] = { ...paths[path], [operation.method]: described(operation, schemas) }
-  }
+  for (const { name, operations } of OPERATION_GROUPS)
+    for (const operation of operations) {
+      const path = `${prefixOf(operation)}${operation.path}`
+      paths[path] = { ...paths[path], [operation.method]: { tags: [name], ...described(operation, schemas) } }
+    }
   return {
     openapi: '3.1.0',
     info: {
@@ -20,6 +21,7 @@ export function openApi(): Json {
       version: '1',
       description: 'Collections of web pages that are kept fresh on a limited budget.',
     },
+    tags: OPERATION_GROUPS.map(({ name }) => ({ name })),
     paths,
     components: {
       schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))),

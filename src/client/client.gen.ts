@@ -685,6 +685,70 @@ export class Client {
     return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/ticket`, query, undefined, how)
   }
 
+  /** The config of the collection, without credentials; null if it has none yet. */
+  config(collection: string, how: Call = {}): Promise<Config | null> {
+    return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/config`, {}, undefined, how)
+  }
+
+  /** Checks and keeps a config; a watch that runs goes on with it at once. */
+  setConfig(collection: string, body: Config, how: Call = {}): Promise<Config> {
+    return this.#call('PUT', `/api/collections/${encodeURIComponent(collection)}/config`, {}, body, how)
+  }
+
+  /** The config of the collection as YAML, as people write it in a file. */
+  configText(collection: string, how: Call = {}): Promise<{
+  readonly text: string
+}> {
+    return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/config/text`, {}, undefined, how)
+  }
+
+  /** Checks and keeps a config written as YAML or JSON; what is wrong is told with line and column. */
+  setConfigText(collection: string, body: {
+  readonly text: string
+}, how: Call = {}): Promise<{
+  readonly text: string
+}> {
+    return this.#call('PUT', `/api/collections/${encodeURIComponent(collection)}/config/text`, {}, body, how)
+  }
+
+  /** Starts a crawl, a watch or a recrawl in a process of its own. */
+  start(collection: string, body: {
+  readonly kind?: "crawl" | "watch" | "recrawl"
+  readonly all?: boolean
+}, how: Call = {}): Promise<{
+  readonly run: Run | null
+}> {
+    return this.#call('POST', `/api/collections/${encodeURIComponent(collection)}/start`, {}, body, how)
+  }
+
+  /** Stops the run of this server; visits in progress are finished and recorded. */
+  stop(collection: string, body: {
+  readonly pause?: boolean
+}, how: Call = {}): Promise<{
+  readonly run: Run | null
+}> {
+    return this.#call('POST', `/api/collections/${encodeURIComponent(collection)}/stop`, {}, body, how)
+  }
+
+  /** Adds addresses to the seeds; a watch that runs fetches them at once. */
+  addSeeds(collection: string, body: {
+  readonly urls: readonly (string)[]
+}, how: Call = {}): Promise<{
+  readonly seeds: number
+}> {
+    return this.#call('POST', `/api/collections/${encodeURIComponent(collection)}/seeds`, {}, body, how)
+  }
+
+  /** Deletes everything that was fetched and learned, and keeps the config. */
+  empty(collection: string, body: {
+  readonly confirm: string
+}, how: Call = {}): Promise<{
+  readonly pages: number
+  readonly archiveFiles: number
+}> {
+    return this.#call('POST', `/api/collections/${encodeURIComponent(collection)}/empty`, {}, body, how)
+  }
+
   /** Pages, sorted and filtered. What is rare is looked for part by part: an answer may hold few rows, or none, and still have a `next`. */
   pages(collection: string, query: { readonly status?: "waiting" | "running" | "completed" | "error" | "gone" | "excluded" | undefined; readonly watched?: boolean | undefined; readonly host?: string | undefined; readonly class?: string | undefined; readonly text?: string | undefined; readonly type?: string | undefined; readonly changedSince?: string | undefined; readonly topic?: string | undefined; readonly minRelevance?: number | undefined; readonly stored?: boolean | undefined; readonly lost?: boolean | undefined; readonly sort?: "discovered" | "url" | "fetchedAt" | "changedAt" | "dueAt" | "changesPerDay" | "status" | "sizeBytes" | "relevance" | undefined; readonly order?: "ascending" | "descending" | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined } = {}, how: Call = {}): Promise<{
   readonly rows: readonly (Page)[]
@@ -986,6 +1050,14 @@ export class Client {
     return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/spam`, query, undefined, how)
   }
 
+  /** What the robots.txt of its site says about each address, to the crawler of this collection or to another; the files are fetched now. */
+  askRobots(collection: string, body: {
+  readonly urls: readonly (string)[]
+  readonly agent?: string
+}, how: Call = {}): Promise<readonly (UrlPermission)[]> {
+    return this.#call('POST', `/api/collections/${encodeURIComponent(collection)}/robots`, {}, body, how)
+  }
+
   /** The sites that have a model, with the numbers of its versions. */
   models(collection: string, how: Call = {}): Promise<readonly ({
   readonly site: string
@@ -1067,14 +1139,6 @@ export class Client {
   readonly pages: number
 }> {
     return this.#call('POST', `/api/collections/${encodeURIComponent(collection)}/model/reread`, {}, body, how)
-  }
-
-  /** What the robots.txt of its site says about each address, to the crawler of this collection or to another; the files are fetched now. */
-  askRobots(collection: string, body: {
-  readonly urls: readonly (string)[]
-  readonly agent?: string
-}, how: Call = {}): Promise<readonly (UrlPermission)[]> {
-    return this.#call('POST', `/api/collections/${encodeURIComponent(collection)}/robots`, {}, body, how)
   }
 
   /** The latest task of each kind that this server was given, and how far it is. */
@@ -1193,70 +1257,6 @@ export class Client {
   /** A site model as a file: a specification, data, a graph or a picture. */
   modelFile(collection: string, query: { readonly site: string; readonly version?: number | undefined; readonly format: "csv" | "json" | "graphml" | "cypher" | "dot" | "svg" | "png" }, how: Call = {}): Promise<Response> {
     return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/model/file`, query, undefined, { ...how, as: 'response' })
-  }
-
-  /** The config of the collection, without credentials; null if it has none yet. */
-  config(collection: string, how: Call = {}): Promise<Config | null> {
-    return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/config`, {}, undefined, how)
-  }
-
-  /** Checks and keeps a config; a watch that runs goes on with it at once. */
-  setConfig(collection: string, body: Config, how: Call = {}): Promise<Config> {
-    return this.#call('PUT', `/api/collections/${encodeURIComponent(collection)}/config`, {}, body, how)
-  }
-
-  /** The config of the collection as YAML, as people write it in a file. */
-  configText(collection: string, how: Call = {}): Promise<{
-  readonly text: string
-}> {
-    return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/config/text`, {}, undefined, how)
-  }
-
-  /** Checks and keeps a config written as YAML or JSON; what is wrong is told with line and column. */
-  setConfigText(collection: string, body: {
-  readonly text: string
-}, how: Call = {}): Promise<{
-  readonly text: string
-}> {
-    return this.#call('PUT', `/api/collections/${encodeURIComponent(collection)}/config/text`, {}, body, how)
-  }
-
-  /** Starts a crawl, a watch or a recrawl in a process of its own. */
-  start(collection: string, body: {
-  readonly kind?: "crawl" | "watch" | "recrawl"
-  readonly all?: boolean
-}, how: Call = {}): Promise<{
-  readonly run: Run | null
-}> {
-    return this.#call('POST', `/api/collections/${encodeURIComponent(collection)}/start`, {}, body, how)
-  }
-
-  /** Stops the run of this server; visits in progress are finished and recorded. */
-  stop(collection: string, body: {
-  readonly pause?: boolean
-}, how: Call = {}): Promise<{
-  readonly run: Run | null
-}> {
-    return this.#call('POST', `/api/collections/${encodeURIComponent(collection)}/stop`, {}, body, how)
-  }
-
-  /** Adds addresses to the seeds; a watch that runs fetches them at once. */
-  addSeeds(collection: string, body: {
-  readonly urls: readonly (string)[]
-}, how: Call = {}): Promise<{
-  readonly seeds: number
-}> {
-    return this.#call('POST', `/api/collections/${encodeURIComponent(collection)}/seeds`, {}, body, how)
-  }
-
-  /** Deletes everything that was fetched and learned, and keeps the config. */
-  empty(collection: string, body: {
-  readonly confirm: string
-}, how: Call = {}): Promise<{
-  readonly pages: number
-  readonly archiveFiles: number
-}> {
-    return this.#call('POST', `/api/collections/${encodeURIComponent(collection)}/empty`, {}, body, how)
   }
 
   /** Who is told of changes, and how far that went. */

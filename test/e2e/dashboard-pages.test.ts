@@ -129,6 +129,17 @@ describe('the description of the API', () => {
     await page.getByRole('heading', { name: 'setConfigText' }).waitFor()
     expect(await violations()).toEqual([])
   })
+
+  it('leads to a group, finds an operation, and can be pointed into', async () => {
+    await page.goto(at('/api-docs'))
+    await page.getByRole('link', { name: /^Models/ }).click()
+    await expect.poll(() => page.evaluate('scrollY')).toBeGreaterThan(1000)
+    await page.getByLabel('Find an operation').fill('robots')
+    await expect.poll(() => page.getByRole('heading', { level: 3 }).allTextContents()).toEqual(['askRobots'])
+    await page.goto(at('/api-docs#buildIndex'))
+    await page.getByRole('heading', { name: 'buildIndex' }).waitFor()
+    await expect.poll(() => page.evaluate('scrollY')).toBeGreaterThan(1000)
+  })
 })
 
 it('the dashboard passes the check that it makes of others: A100 AA100', async () => {

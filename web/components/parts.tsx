@@ -86,6 +86,8 @@ const TONES: Readonly<Record<string, string>> = {
   ok: 'is-good',
   allowed: 'is-good',
   disallowed: 'is-bad',
+  GET: 'is-good',
+  DELETE: 'is-bad',
   problem: 'is-bad',
   warning: 'is-warn',
   possible: 'is-good',
