@@ -100,17 +100,19 @@ function Jobs({ known }: { readonly known: readonly Client.Collection[] }) {
   if (jobs.length === 0) return null
   return (
     <nav aria-label="Running now">
-      <h2>Running now</h2>
-      <ul>
-        {jobs.map(({ id, name, run, tasks }) => (
-          <li key={id}>
-            <a href={addressOf(id, 'overview')}>
-              {name}:{' '}
-              {[...(run?.state === 'running' ? [run.kind] : []), ...tasks].join(', ') || 'another process'}
-            </a>
-          </li>
-        ))}
-      </ul>
+      <section>
+        <h2>Running now</h2>
+        <ul>
+          {jobs.map(({ id, name, run, tasks }) => (
+            <li key={id}>
+              <a href={addressOf(id, 'overview')}>
+                {name}:{' '}
+                {[...(run?.state === 'running' ? [run.kind] : []), ...tasks].join(', ') || 'another process'}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </section>
     </nav>
   )
 }
