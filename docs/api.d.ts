@@ -1,7 +1,7 @@
 // Made by "npm run docs:api".
 
 // tidewatch
-export { AccessibilityRank, AccessibilityRankingQuery, AccessiblePagesQuery, BatchesQuery, BudgetOutlook, ChangeBatch, ChangeBatches, ChangeNote, ChangesQuery, ChangingTogether, CheckSummary, ClassForm, ClassLink, Clock, Collection, CollectionCounts, CollectionEvent, ConfigInput, Conversion, CrawlOptions, DiffLine, DiffOptions, DiffWords, DoctorFinding, DoctorOptions, DocumentBlock, DocumentLink, DuplicateGroup, DuplicatesQuery, EmptySummary, Env, ErrorGroup, EventOptions, Expectation, ExportContents, ExportFormat, ExportSummary, ExtractOptions, FailedCheck, Failure, FieldChoices, FilledPage, FindDuplicatesOptions, FindOptions, FindSummary, FormsQuery, GoalVerdict, Handlers, Host, HostChanges, HostForms, IndexOptions, IndexProgress, IndexSummary, LearnedUrlRule, LevelScores, LinkFinding, LinkHealthQuery, LinkMark, LinkProblem, Log, Market, ModelOptions, ModelVersion, NearDuplicate, Network, Next, NextVisit, Objective, Observation, OpenOptions, Outcome, Page, PageAccessibility, PageChange, PageClass, PageClassCount, PageDiff, PageDocument, PageExplanation, PageFacts, PageLink, PageList, PagePattern, PageRecord, PageSort, PageStatus, PageVisit, PagesQuery, PatternsQuery, PlanOptions, PlanReport, Plugin, PluginContext, PluginPage, PluginRequest, PluginVisit, Policy, QueueContext, Random, RateEstimates, ReadingOptions, RecordFormat, RecordPlace, RecordsOptions, RecrawlOptions, RenderedKind, RequestContext, Revision, RevisionResponse, RevisitOptions, Revisited, RunResult, Sample, SampleOptions, SavedModel, SearchHit, SearchOptions, SearchSnippet, Server, SignalRecord, SiteForm, SiteModel, SiteWithModel, SpamFinding, SpamPart, SpamPartQuery, SpamQuery, SpamReason, State, Target, TopicYield, TriedFields, TypeShare, UnreadableFile, Visit, VisitOutcome, WallKind, WatchOptions, WatchPlan, WrittenRecords, crawl, definePlugin, documentHeadings, documentHtml, documentMarkdown, documentText, inferModel, openCollection, realEnv, watch }
+export { AccessibilityRank, AccessibilityRankingQuery, AccessiblePagesQuery, BatchesQuery, BudgetOutlook, ChangeBatch, ChangeBatches, ChangeNote, ChangesQuery, ChangingTogether, CheckOptions, CheckSummary, ClassForm, ClassLink, Clock, Collection, CollectionCounts, CollectionEvent, ConfigInput, Conversion, CrawlOptions, DiffLine, DiffOptions, DiffWords, DoctorFinding, DoctorOptions, DocumentBlock, DocumentLink, DuplicateGroup, DuplicatesQuery, EmptySummary, Env, ErrorGroup, EventOptions, Expectation, ExportContents, ExportFormat, ExportSummary, ExtractOptions, FailedCheck, Failure, FieldChoices, FilledPage, FindDuplicatesOptions, FindOptions, FindSummary, FormsQuery, GoalVerdict, Handlers, Host, HostChanges, HostForms, IndexOptions, IndexProgress, IndexSummary, LearnedUrlRule, LevelScores, LinkFinding, LinkHealthQuery, LinkMark, LinkProblem, Log, Market, ModelOptions, ModelVersion, NearDuplicate, Network, Next, NextVisit, Objective, Observation, OpenOptions, Outcome, Page, PageAccessibility, PageChange, PageClass, PageClassCount, PageDiff, PageDocument, PageExplanation, PageFacts, PageLink, PageList, PagePattern, PageRecord, PageSort, PageStatus, PageVisit, PagesQuery, PatternsQuery, PlanOptions, PlanReport, Plugin, PluginContext, PluginPage, PluginRequest, PluginVisit, Policy, QueueContext, Random, RateEstimates, ReadingOptions, RecordFormat, RecordPlace, RecordsOptions, RecrawlOptions, RenderedKind, RequestContext, Revision, RevisionResponse, RevisitOptions, Revisited, RobotsQuery, RunResult, Sample, SampleOptions, SavedModel, SearchHit, SearchOptions, SearchSnippet, Server, SignalRecord, SiteForm, SiteModel, SiteWithModel, SpamFinding, SpamPart, SpamPartQuery, SpamQuery, SpamReason, State, Target, TopicYield, TriedFields, TypeShare, UnreadableFile, UrlPermission, Visit, VisitOutcome, WallKind, WatchOptions, WatchPlan, WrittenRecords, crawl, definePlugin, documentHeadings, documentHtml, documentMarkdown, documentText, inferModel, openCollection, realEnv, watch }
 
 // tidewatch/robots
 export { Orders, RobotsFile, RobotsVerdict, parseRobots, readOrders }
@@ -109,7 +109,12 @@ export interface Call {
 }
 
 // src/client/caller.d.ts
-export type Caller = <Answer>(method: string, path: string, query: Readonly<Record<string, unknown>>, body: unknown, how: Call) => Promise<Answer>;
+export interface CallForm extends Call {
+    readonly as?: 'json' | 'response';
+}
+
+// src/client/caller.d.ts
+export type Caller = <Answer>(method: string, path: string, query: Readonly<Record<string, unknown>>, body: unknown, how: CallForm) => Promise<Answer>;
 
 // src/library/change-batches.d.ts
 export interface ChangeBatch {
@@ -198,6 +203,12 @@ export interface ChangingTogether {
 }
 
 // src/library/accessibility.d.ts
+export interface CheckOptions {
+    readonly signal?: AbortSignal;
+    readonly onProgress?: (pages: number) => void;
+}
+
+// src/library/accessibility.d.ts
 export interface CheckSummary {
     readonly pages: number;
 }
@@ -259,10 +270,11 @@ export declare class Collection extends CollectionReader {
         readonly signal?: AbortSignal;
     }): Promise<number>;
     findPatterns(options?: FindOptions): Promise<FindSummary>;
-    checkAccessibility(): Promise<Access.CheckSummary>;
+    checkAccessibility(options?: Access.CheckOptions): Promise<Access.CheckSummary>;
     index(options?: IndexOptions): Promise<IndexSummary>;
     findDuplicates(options?: FindDuplicatesOptions): Promise<number>;
     configure(config: ConfigInput): Promise<void>;
+    robots(urls: readonly string[], query?: RobotsQuery): Promise<readonly UrlPermission[]>;
     doctor(options?: DoctorOptions): AsyncGenerator<DoctorFinding, void, undefined>;
 }
 
@@ -672,6 +684,8 @@ export interface FindDuplicatesOptions {
 // src/library/patterns.d.ts
 export interface FindOptions {
     readonly patterns?: NonNullable<NonNullable<ConfigInput['extract']>['patterns']>;
+    readonly signal?: AbortSignal;
+    readonly onProgress?: (pages: number) => void;
 }
 
 // src/library/patterns.d.ts
@@ -1910,6 +1924,11 @@ export declare class RobotsFile {
     for(agent: string): Orders;
 }
 
+// src/library/robots-text.d.ts
+export interface RobotsQuery {
+    readonly agent?: string;
+}
+
 // src/robots/orders.d.ts
 export interface RobotsVerdict {
     readonly allowed: boolean;
@@ -2432,6 +2451,17 @@ export type Unchanged = 'same' | 'noise' | 'volatile' | 'shared' | 'elsewhere' |
 export interface UnreadableFile {
     readonly kind: 'unreadable';
     readonly reason: string;
+}
+
+// src/library/robots-text.d.ts
+export interface UrlPermission {
+    readonly url: string;
+    readonly agent: string;
+    readonly allowed: boolean;
+    readonly line: number | null;
+    readonly rule: string | null;
+    readonly crawlDelayMs: number | null;
+    readonly sitemaps: readonly string[];
 }
 
 // src/refresh/rhythm.d.ts

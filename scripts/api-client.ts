@@ -19,7 +19,7 @@ interface Described {
   readonly summary: string
   readonly parameters: readonly Parameter[]
   readonly requestBody?: { readonly content: Json }
-  readonly responses: Readonly<Record<string, { readonly content: Json }>>
+  readonly responses: Readonly<Record<string, { readonly content: Partial<Json> }>>
 }
 
 type Json = Readonly<Record<'application/json', { readonly schema: Schema }>>
@@ -77,14 +77,16 @@ function partsOf(path: string, method: string, described: Described): OperationP
     ...(requestBody ? [`body: ${typeOf(requestBody.content['application/json'].schema, '')}`] : []),
     'how: Call = {}',
   ]
-  const answer = typeOf(responses[200]!.content['application/json'].schema, '')
+  const json = responses[200]!.content['application/json']
+  // What is not JSON is handed over as it comes.
+  const answer = json ? typeOf(json.schema, '') : 'Response'
   const address = path.replace('{collection}', `\${encodeURIComponent(collection)}`)
   const parts = [
     `'${method.toUpperCase()}'`,
     `\`${address}\``,
     query.length > 0 ? 'query' : '{}',
     requestBody ? 'body' : 'undefined',
-    'how',
+    json ? 'how' : "{ ...how, as: 'response' }",
   ]
   return { id: operationId, summary, given: given.join(', '), answer, passed: parts.join(', ') }
 }

@@ -47,7 +47,9 @@ function isInstalled() {
 /** Builds the dashboard, unless nothing of it has changed since it was built. */
 export function ensureWeb() {
   const built = join(root, 'dist', 'web', 'index.html')
-  const sources = readdirSync(join(root, 'web'), { recursive: true, withFileTypes: true })
+  // The client of the API is part of it.
+  const sources = ['web', join('src', 'client')]
+    .flatMap(folder => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
     .filter(entry => entry.isFile())
     .map(entry => statSync(join(entry.parentPath ?? entry.path, entry.name)).mtimeMs)
   if (existsSync(built) && statSync(built).mtimeMs > Math.max(...sources)) return

@@ -94,20 +94,25 @@ function Choice({ place, known }: { readonly place: Place; readonly known: reado
 
 /** The collections that somebody works on now, wherever one is. */
 function Jobs({ known }: { readonly known: readonly Client.Collection[] }) {
-  const jobs = known.filter(({ isBusy, run }) => isBusy || run?.state === 'running')
+  const jobs = known.filter(
+    ({ isBusy, run, tasks }) => isBusy || run?.state === 'running' || tasks.length > 0,
+  )
   if (jobs.length === 0) return null
   return (
     <nav aria-label="Running now">
-      <h2>Running now</h2>
-      <ul>
-        {jobs.map(({ id, name, run }) => (
-          <li key={id}>
-            <a href={addressOf(id, 'overview')}>
-              {name}: {run?.state === 'running' ? run.kind : 'another process'}
-            </a>
-          </li>
-        ))}
-      </ul>
+      <section>
+        <h2>Running now</h2>
+        <ul>
+          {jobs.map(({ id, name, run, tasks }) => (
+            <li key={id}>
+              <a href={addressOf(id, 'overview')}>
+                {name}:{' '}
+                {[...(run?.state === 'running' ? [run.kind] : []), ...tasks].join(', ') || 'another process'}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </section>
     </nav>
   )
 }

@@ -1,4 +1,4 @@
-/** Files made in the browser from rows that are on the screen anyway. */
+/** Files to keep: rows that are on the screen anyway, and what the server makes. */
 
 /** Spreadsheets take such cells for formulas; what strangers wrote must not become one. */
 const FORMULA = /^[=+\-@\t\r]/
@@ -22,7 +22,16 @@ export function textOf(value: unknown): string {
 }
 
 export function download(name: string, type: 'text/csv' | 'application/json', text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }))
+  save(name, new Blob([text], { type: `${type};charset=utf-8` }))
+}
+
+/** A file that the server makes, asked for with our token. */
+export async function downloadFile(name: string, answer: Promise<Response>): Promise<void> {
+  save(name, await (await answer).blob())
+}
+
+function save(name: string, file: Blob): void {
+  const address = URL.createObjectURL(file)
   const link = Object.assign(document.createElement('a'), { href: address, download: name })
   link.click()
   URL.revokeObjectURL(address)

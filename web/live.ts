@@ -45,7 +45,11 @@ async function listen(collection: string, signal: AbortSignal, change: Change): 
   for (let pause = FIRST_PAUSE_MS; !signal.aborted; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
     try {
       const response: Response = await fetch(`/api/collections/${encodeURIComponent(collection)}/live`, {
-        headers: { ...headers(), ...(last === null ? {} : { 'last-event-id': last }) },
+        headers: {
+          accept: 'text/event-stream',
+          ...headers(),
+          ...(last === null ? {} : { 'last-event-id': last }),
+        },
         signal,
       })
       if (response.ok && response.body) {

@@ -7,8 +7,10 @@ import { Changes } from './pages/changes.tsx'
 import { Collections } from './pages/collections.tsx'
 import { Duplicates } from './pages/duplicates.tsx'
 import { Events } from './pages/events.tsx'
+import { Export } from './pages/export.tsx'
 import { Fields } from './pages/fields.tsx'
 import { Forms } from './pages/forms.tsx'
+import { Health } from './pages/health.tsx'
 import { Lab } from './pages/lab.tsx'
 import { LinkHealth } from './pages/link-health.tsx'
 import { Model } from './pages/model.tsx'
@@ -44,6 +46,7 @@ export const PAGES: readonly DashboardPage[] = [
   { word: 'search', title: 'Search', group: 'Read', Shown: Search },
   { word: 'records', title: 'Records', group: 'Read', key: 'r', Shown: Records },
   { word: 'patterns', title: 'Patterns', group: 'Read', Shown: Patterns },
+  { word: 'export', title: 'Export', group: 'Read', key: 'x', Shown: Export },
   { word: 'sites', title: 'Sites', group: 'Understand', key: 'h', Shown: Sites },
   { word: 'model', title: 'Model', group: 'Understand', key: 'm', Shown: Model },
   { word: 'fields', title: 'Fields', Shown: Fields },
@@ -55,6 +58,7 @@ export const PAGES: readonly DashboardPage[] = [
   { word: 'lab', title: 'Lab', group: 'Understand', key: 'l', Shown: Lab },
   { word: 'start', title: 'Start', group: 'Run', key: 's', Shown: Start },
   { word: 'notifications', title: 'Notifications', group: 'Run', key: 'n', Shown: Notifications },
+  { word: 'health', title: 'Health', group: 'Run', key: 'd', Shown: Health },
   { word: 'settings', title: 'Settings', group: 'Run', key: ',', Shown: Settings },
 ]
 

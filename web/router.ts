@@ -64,6 +64,8 @@ function follow(event: MouseEvent): void {
   const url = new URL(link.href)
   if (url.origin !== location.origin || url.pathname.startsWith('/api/') || url.pathname.endsWith('.json'))
     return
+  // A place on the page itself.
+  if (url.hash !== '' && url.pathname + url.search === location.pathname + location.search) return
   event.preventDefault()
   go(url.pathname + url.search)
 }

@@ -35,10 +35,10 @@ export const Host = z
   .object({
     host: z.string(),
     server: z.string().nullable(),
-    known: count,
-    pages: count.describe('visits that brought content'),
+    known: count.describe('addresses'),
+    pages: count.describe('stored pages, each counted once however often it was fetched'),
     failed: count.describe('visits that failed'),
-    bytes: count,
+    bytes: count.describe('received with all visits'),
     robots: z.string().nullable(),
     lastVisitAt: time.nullable(),
     urlRules: list(LearnedUrlRule).describe(

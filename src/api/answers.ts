@@ -40,6 +40,7 @@ export const CollectionSummary = z
     problem: z.string().nullable(),
     run: RunState.nullable(),
     isBusy: z.boolean().describe('some process is working on it'),
+    tasks: list(z.string()).describe('kinds of the tasks that run on this server: `index`, `export`, …'),
     at: time.describe('what its clock shows'),
   })
   .meta({ id: 'Collection' })

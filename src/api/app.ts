@@ -4,13 +4,10 @@ import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import { Failure } from '../env/index.ts'
 import { type GuardOptions, guard, POLICY, tokenOf } from './access-guard.ts'
-import { changeFeed } from './change-feed.ts'
-import { streamNews } from './news-stream.ts'
 import { openApi } from './openapi.ts'
-import type { Operation } from './operation.ts'
+import { isSending, type Operation } from './operation.ts'
 import { OPERATIONS } from './operations.ts'
 import type { Shelf } from './shelf.ts'
-import { storedPage } from './stored-page.ts'
 import { webFiles } from './web-files.ts'
 
 export interface AppOptions extends GuardOptions {
@@ -35,12 +32,6 @@ export function application(shelf: Shelf, options: AppOptions): Hono {
   app.get('/openapi.json', context => context.json(document))
   const token = (context: Context) => tokenOf(context, options)
   for (const operation of OPERATIONS) mount(app, shelf, operation, token)
-  app.get('/api/collections/:collection/live', context => streamNews(context, shelvedFor(shelf, context)))
-  app.get('/api/collections/:collection/stored', context => storedPage(context, shelvedFor(shelf, context)))
-  for (const form of ['atom', 'json'])
-    app.get(`/api/collections/:collection/changes.${form}`, context =>
-      changeFeed(context, shelvedFor(shelf, context)),
-    )
   app.all('/api/*', context => context.json({ problem: `there is nothing at ${context.req.path}` }, 404))
   app.get('*', webFiles(options.webFolder))
   return app
@@ -52,8 +43,22 @@ function mount(
   operation: Operation,
   token: (context: Context) => string | null,
 ): void {
-  const { method, body, answer } = operation
   const prefix = operation.on === 'collection' ? '/api/collections/:collection' : '/api'
+  const placeOf = (context: Context) => ({
+    shelf,
+    shelved: shelvedFor(shelf, context),
+    token: token(context),
+  })
+  if (isSending(operation)) {
+    app.get(prefix + operation.path, async context => {
+      const query = parsed(operation.query, context.req.query(), '')
+      return operation.on === 'collection'
+        ? operation.send(context, placeOf(context), query)
+        : operation.send(context, { shelf }, query)
+    })
+    return
+  }
+  const { method, body, answer } = operation
   app.on(method.toUpperCase(), prefix + operation.path, async context => {
     const input = {
       query: parsed(operation.query, context.req.query(), ''),
@@ -61,7 +66,7 @@ function mount(
     }
     const told =
       operation.on === 'collection'
-        ? await operation.run({ shelf, shelved: shelvedFor(shelf, context), token: token(context) }, input)
+        ? await operation.run(placeOf(context), input)
         : await operation.run({ shelf }, input)
     return tagged(context, JSON.stringify(z.encode(answer, told)))
   })

@@ -1,18 +1,18 @@
 /** Changes as a feed that any reader can subscribe to: Atom, or JSON Feed 1.1. */
 import type { Context } from 'hono'
-import { Failure } from '../env/index.ts'
 import type { ChangesQuery, PageChange } from '../library/index.ts'
 import { type ChangeFilter, passing } from '../library/notify/index.ts'
-import { changeFilter } from './api-values.ts'
 import type { ShelvedCollection } from './shelved.ts'
 
 const ENTRIES = 100
 
-/** `GET …/changes.atom` and `…/changes.json`, with the filters of `…/changes`. */
-export async function changeFeed(context: Context, shelved: ShelvedCollection): Promise<Response> {
-  const filter = changeFilter.safeParse(context.req.query())
-  if (!filter.success) throw new Failure('usage', filter.error.issues[0]?.message ?? 'not understood')
-  const changes = await latest(shelved, filter.data)
+/** The latest changes that pass a filter, in the form that the address names. */
+export async function changeFeed(
+  context: Context,
+  shelved: ShelvedCollection,
+  filter: ChangeFilter,
+): Promise<Response> {
+  const changes = await latest(shelved, filter)
   const feed = { title: `Changes in ${shelved.id}`, address: context.req.url, changes }
   if (context.req.path.endsWith('.json'))
     return context.body(jsonFeed(feed), 200, { 'Content-Type': 'application/feed+json; charset=utf-8' })

@@ -29,6 +29,7 @@ export class CrawlRun implements Run {
   #child: ChildProcess | null = null
   #ended: Promise<void> = Promise.resolve()
   #status: RunStatus | null = null
+  #order: RunOrder | null = null
   #words = ''
 
   constructor(options: CrawlRunOptions) {
@@ -39,8 +40,13 @@ export class CrawlRun implements Run {
     return this.#status && { ...this.#status, message: this.#words.trim().split('\n').at(-1) || null }
   }
 
+  get order(): RunOrder | null {
+    return this.#order
+  }
+
   async start(order: RunOrder): Promise<void> {
     if (this.#child) throw new Failure('busy', 'it is already running: stop it first')
+    this.#order = order
     const { where, clock } = this.#options
     const file = await this.#handOver(order.config)
     this.#words = ''
@@ -98,9 +104,12 @@ export class CrawlRun implements Run {
   }
 }
 
-function argumentsFor({ kind, all, urls = [] }: RunOrder, where: string, file: string): string[] {
+function argumentsFor({ kind, all, urls = [], model }: RunOrder, where: string, file: string): string[] {
   const place = ['--collection', where, '--progress', 'none']
-  if (kind === 'model') return ['model', ...urls.slice(0, 1), '--config', file, ...place]
+  const how = model
+    ? ['--pages', String(model.pages), '--strategy', model.strategy, '--split', model.split]
+    : []
+  if (kind === 'model') return ['model', ...urls.slice(0, 1), '--config', file, ...how, ...place]
   if (kind === 'watch') return ['watch', file, ...place]
   if (kind === 'recrawl' && urls.length > 0) return ['recrawl', '--config', file, ...place, '--', ...urls]
   return [kind, '--config', file, ...place, ...(kind === 'recrawl' && all ? ['--all'] : [])]

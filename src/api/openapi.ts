@@ -1,18 +1,19 @@
 /** The API as an OpenAPI 3.1 document, made from the same descriptions as its routes. */
 import { z } from 'zod'
 import { Problem } from './answers.ts'
-import type { Operation } from './operation.ts'
-import { OPERATIONS } from './operations.ts'
+import { isSending, type Operation } from './operation.ts'
+import { OPERATION_GROUPS } from './operations.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
 export function openApi(): Json {
   const schemas: Record<string, unknown> = {}
   const paths: Record<string, Record<string, unknown>> = {}
-  for (const operation of OPERATIONS) {
-    const path = `${prefixOf(operation)}${operation.path}`
-    paths[path] = { ...paths[path], [operation.method]: described(operation, schemas) }
-  }
+  for (const { name, operations } of OPERATION_GROUPS)
+    for (const operation of operations) {
+      const path = `${prefixOf(operation)}${operation.path}`
+      paths[path] = { ...paths[path], [operation.method]: { tags: [name], ...described(operation, schemas) } }
+    }
   return {
     openapi: '3.1.0',
     info: {
@@ -20,6 +21,7 @@ export function openApi(): Json {
       version: '1',
       description: 'Collections of web pages that are kept fresh on a limited budget.',
     },
+    tags: OPERATION_GROUPS.map(({ name }) => ({ name })),
     paths,
     components: {
       schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
@@ -31,18 +33,31 @@ export function openApi(): Json {
 const prefixOf = ({ on }: Operation) => (on === 'collection' ? '/api/collections/{collection}' : '/api')
 
 function described(operation: Operation, schemas: Record<string, unknown>): Json {
-  const { id, summary, method, body, answer } = operation
+  const { id, summary, method } = operation
   const isReading = method === 'get'
   const content = (schema: z.ZodType) => ({ 'application/json': { schema: schemaOf(schema, schemas) } })
-  return {
+  const usual = {
     operationId: id,
     summary,
     parameters: [...pathParameters(operation), ...queryParameters(operation, schemas)],
+  }
+  const problem = { default: { description: 'Why it was not done', content: content(Problem) } }
+  if (isSending(operation))
+    return {
+      ...usual,
+      responses: {
+        200: { description: 'What was asked for', content: { [operation.media]: {} } },
+        ...problem,
+      },
+    }
+  const { body, answer } = operation
+  return {
+    ...usual,
     ...(isReading ? {} : { security: [{ token: [] }] }),
     ...(isReading ? {} : { requestBody: { required: true, content: content(body) } }),
     responses: {
       200: { description: 'The answer', content: content(answer) },
-      default: { description: 'Why it was not done', content: content(Problem) },
+      ...problem,
     },
   }
 }
@@ -63,7 +78,7 @@ function queryParameters({ query }: Operation, schemas: Record<string, unknown>)
 
 /** As JSON Schema; what has a name goes to the components once. */
 function schemaOf(schema: z.ZodType, components: Record<string, unknown>): Json {
-  const made = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json & {
+  const made = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', override }) as Json & {
     $defs?: Record<string, unknown>
   }
   const { $defs = {}, $schema: _, ...own } = made
@@ -72,6 +87,12 @@ function schemaOf(schema: z.ZodType, components: Record<string, unknown>): Json 
   if (id === undefined || '$ref' in own) return pointed(own) as Json
   components[id] = pointed(own)
   return { $ref: `#/components/schemas/${id}` }
+}
+
+/** What is read from an address as text and means yes or no. */
+const override: NonNullable<z.core.ToJSONSchemaParams['override']> = ({ zodSchema, jsonSchema }) => {
+  const { def } = zodSchema._zod
+  if (def.type === 'pipe' && def.out._zod.def.type === 'boolean') jsonSchema.type = 'boolean'
 }
 
 /** References within one schema become references into the document. */

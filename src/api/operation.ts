@@ -2,6 +2,7 @@
  * One thing that the HTTP API can do. Routes, checks of what comes in, the shape of what goes out, the OpenAPI document and the typed
  * client are all made from this one description, so that they cannot disagree.
  */
+import type { Context } from 'hono'
 import { z } from 'zod'
 import type { Shelf } from './shelf.ts'
 import type { ShelvedCollection } from './shelved.ts'
@@ -50,8 +51,34 @@ export interface CollectionOperation<Q extends Shape, B extends z.ZodType, A ext
   run(place: CollectionPlace, input: Input<Q, B>): Promise<z.output<A>>
 }
 
+/** Sends something else than JSON: a file, a feed, a stream. */
+interface SendingBase<Q extends Shape> {
+  readonly method: 'get'
+  readonly id: string
+  readonly path: string
+  readonly summary: string
+  readonly query: Q
+  /** What it sends, as in `Content-Type`. */
+  readonly media: string
+}
+
+export interface SendingOperation<Q extends Shape> extends SendingBase<Q> {
+  readonly on: 'collection'
+  send(context: Context, place: CollectionPlace, query: z.output<Q>): Promise<Response> | Response
+}
+
+export interface SendingForServer<Q extends Shape> extends SendingBase<Q> {
+  readonly on: 'server'
+  send(context: Context, place: ServerPlace, query: z.output<Q>): Promise<Response> | Response
+}
+
 // biome-ignore lint/suspicious/noExplicitAny: a table holds operations of all shapes; each was checked where it was written.
-export type Operation = ServerOperation<any, any, any> | CollectionOperation<any, any, any>
+export type JsonOperation = ServerOperation<any, any, any> | CollectionOperation<any, any, any>
+// biome-ignore lint/suspicious/noExplicitAny: as above.
+export type Operation = JsonOperation | SendingOperation<any> | SendingForServer<any>
+
+export const isSending = (operation: Operation): operation is Exclude<Operation, JsonOperation> =>
+  'send' in operation
 
 const NOTHING = z.object({})
 
@@ -65,6 +92,20 @@ export function reading<A extends z.ZodType, Q extends Shape = typeof NOTHING>(
   about: Reading<Q, A>,
 ): Operation {
   return { query: NOTHING as unknown as Q, ...about, on: 'collection', method: 'get', body: NOTHING }
+}
+
+/** Sends a file, a feed or a stream of a collection. */
+export function sending<Q extends Shape = typeof NOTHING>(
+  about: Omit<SendingOperation<Q>, 'on' | 'method' | 'query'> & { readonly query?: Q },
+): Operation {
+  return { query: NOTHING as unknown as Q, ...about, on: 'collection', method: 'get' }
+}
+
+/** Sends something about the server as a whole. */
+export function sendingForServer<Q extends Shape = typeof NOTHING>(
+  about: Omit<SendingForServer<Q>, 'on' | 'method' | 'query'> & { readonly query?: Q },
+): Operation {
+  return { query: NOTHING as unknown as Q, ...about, on: 'server', method: 'get' }
 }
 
 type Acting<B extends z.ZodType, A extends z.ZodType> = Omit<

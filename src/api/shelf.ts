@@ -27,6 +27,10 @@ export interface AddOptions {
 
 /** Folders in addresses and on disks of all systems. */
 const NAME = /^[a-z0-9][a-z0-9-]{0,62}$/
+/** What else lies in the home folder of a server. */
+const RUNS = 'runs'
+const EXPORTS = 'exports'
+const isCollectionName = (name: string) => NAME.test(name) && name !== RUNS && name !== EXPORTS
 
 export class Shelf {
   readonly home: string
@@ -53,7 +57,8 @@ export class Shelf {
       where: place,
       env: options.env ?? this.env,
       run:
-        options.run ?? new CrawlRun({ where: place, folder: join(this.home, 'runs'), clock: this.env.clock }),
+        options.run ?? new CrawlRun({ where: place, folder: join(this.home, RUNS), clock: this.env.clock }),
+      exports: join(this.home, EXPORTS),
       ...(options.truth && { truth: options.truth }),
       ...(options.speed && { speed: options.speed }),
     })
@@ -73,6 +78,7 @@ export class Shelf {
   async create(name: string, config: ConfigInput): Promise<ShelvedCollection> {
     if (!NAME.test(name))
       throw new Failure('usage', `"${name}" cannot be a name: use a-z, 0-9 and "-", at most 63 of them`)
+    if (!isCollectionName(name)) throw new Failure('usage', `"${name}" is the name of a folder of the server`)
     if (this.#collections.has(name)) throw new Failure('usage', `there is a collection "${name}" already`)
     const folder = join(this.home, name)
     const isNew = !existsSync(folder)
@@ -93,7 +99,7 @@ export class Shelf {
   async addHome(): Promise<void> {
     await mkdir(this.home, { recursive: true, mode: 0o700 })
     for (const entry of await readdir(this.home, { withFileTypes: true }))
-      if (entry.isDirectory() && NAME.test(entry.name) && entry.name !== 'runs')
+      if (entry.isDirectory() && isCollectionName(entry.name))
         this.add(join(this.home, entry.name), { id: entry.name })
   }
 

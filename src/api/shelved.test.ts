@@ -26,6 +26,10 @@ class HoldingRun implements Run {
     return this.#status
   }
 
+  get order(): RunOrder | null {
+    return this.orders.at(-1) ?? null
+  }
+
   async start(order: RunOrder): Promise<void> {
     this.orders.push(order)
     this.#collection = await Collection.open(this.#where, { mode: 'write' })
@@ -51,7 +55,7 @@ it('a run is stopped while something is written, and goes on with its config, al
   const where = await mkdtemp(join(tmpdir(), 'tidewatch-shelved-'))
   folders.push(where)
   const run = new HoldingRun(where)
-  const shelved = new ShelvedCollection({ id: 'a', where, env: realEnv, run })
+  const shelved = new ShelvedCollection({ id: 'a', where, env: realEnv, run, exports: where })
   const config = { seeds: ['https://a.example/'] }
   await shelved.configure(config)
   await run.start({ kind: 'watch', config })

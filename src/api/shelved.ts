@@ -6,13 +6,17 @@ import {
   type EmptySummary,
   type TypeShare,
 } from '../library/index.ts'
+import { ExportFiles } from './export-files.ts'
 import { LabRun } from './lab-run.ts'
 import { LiveFeed } from './live-feed.ts'
 import { RememberedAnswer } from './remembered-answer.ts'
+import { TaskRuns } from './task-runs.ts'
 
 /** Something that crawls a collection on behalf of the server. */
 export interface Run {
   readonly status: RunStatus | null
+  /** What was started last. */
+  readonly order: RunOrder | null
   start(order: RunOrder): Promise<void>
   /** Goes on with another config. */
   reconfigure(config: ConfigInput): Promise<void>
@@ -27,6 +31,11 @@ export interface RunOrder {
   readonly all?: boolean
   /** Of a recrawl: these pages alone, due or not. Of a model: where the site begins. */
   readonly urls?: readonly string[]
+  readonly model?: {
+    readonly pages: number | 'auto'
+    readonly strategy: 'dense' | 'sparse'
+    readonly split: 'none' | 'semantic'
+  }
 }
 
 export interface RunStatus {
@@ -43,6 +52,8 @@ export interface ShelvedOptions {
   readonly where: string
   readonly env: Env
   readonly run: Run
+  /** Where the exports of all collections go, each in a folder of its own. */
+  readonly exports: string
   /** The share of pages that are current, where somebody knows it. */
   readonly truth?: ((collection: Collection) => Promise<number | null>) | undefined
   /** How many times faster than ours its clock runs: what takes a second there took so much less. */
@@ -59,13 +70,15 @@ export class ShelvedCollection {
   readonly run: Run
   readonly live: LiveFeed
   readonly lab: LabRun
+  readonly tasks: TaskRuns
+  readonly exports: ExportFiles
   readonly types = new RememberedAnswer<readonly TypeShare[]>()
   readonly truth: (collection: Collection) => Promise<number | null>
   readonly speed: number
   readonly #closing = new AbortController()
   #reader: Promise<Collection> | null = null
 
-  constructor({ id, where, env, run, truth, speed = 1 }: ShelvedOptions) {
+  constructor({ id, where, env, run, exports, truth, speed = 1 }: ShelvedOptions) {
     this.id = id
     this.where = where
     this.env = env
@@ -74,6 +87,12 @@ export class ShelvedCollection {
     this.truth = truth ?? (async () => null)
     this.live = new LiveFeed(this)
     this.lab = new LabRun(where, env.clock)
+    this.exports = new ExportFiles(exports, id)
+    this.tasks = new TaskRuns({
+      ...{ where, clock: realClock },
+      placeFor: order => this.exports.placeFor(order),
+      alone: work => this.#between(work).finally(() => this.types.forget()),
+    })
   }
 
   /** Open for reading, also while another process writes. */
@@ -96,16 +115,19 @@ export class ShelvedCollection {
   }
 
   /** Writes while nobody else does: what runs here is stopped for it, and goes on with what was written. */
-  async writingBetween<T>(work: (collection: Collection) => Promise<T>): Promise<T> {
-    const { status } = this.run
-    if (status?.state !== 'running') return this.writing(work)
+  writingBetween<T>(work: (collection: Collection) => Promise<T>): Promise<T> {
+    return this.#between(() => this.writing(work))
+  }
+
+  async #between<T>(work: () => Promise<T>): Promise<T> {
+    const { status, order } = this.run
+    if (status?.state !== 'running' || !order) return work()
     if (status.kind === 'model') throw new Failure('busy', 'a model is being made: wait until it is there')
-    const config = await this.config()
     await this.run.stop('paused')
     try {
-      return await this.writing(work)
+      return await work()
     } finally {
-      await this.run.start({ kind: status.kind, config })
+      if (!this.#closing.signal.aborted) await this.run.start({ ...order, config: await this.config() })
     }
   }
 
@@ -156,6 +178,7 @@ export class ShelvedCollection {
 
   /** Deletes everything but the config; what runs here is stopped first. */
   async empty(): Promise<EmptySummary> {
+    await this.tasks.close()
     await this.run.stop('ended')
     await this.forget()
     return Collection.empty(this.where)
@@ -165,6 +188,7 @@ export class ShelvedCollection {
     this.#closing.abort()
     this.live.close()
     await this.lab.stop()
+    await this.tasks.close()
     await this.run.stop('ended')
     await this.forget()
   }

@@ -12,14 +12,23 @@ const SANDBOX =
 /** What a browser may render; everything else is text. */
 const SHOWN = /^(?:text\/html|application\/xhtml\+xml|image\/(?:png|jpeg|gif|webp|avif))$/
 
-/** `GET …/stored?url=…&revision=n[&as=sent|picture]`: a stored revision as it was received, what its server sent before a browser showed it, or a picture. */
-export async function storedPage(context: Context, shelved: ShelvedCollection): Promise<Response> {
-  const url = context.req.query('url') ?? ''
-  const number = context.req.query('revision')
+export interface StoredQuery {
+  readonly url: string
+  /** The current one by default. */
+  readonly revision?: number | undefined
+  /** What its server sent before a browser showed it, or a picture; the revision itself by default. */
+  readonly as?: 'sent' | 'picture' | undefined
+}
+
+/** A stored revision. */
+export async function storedPage(
+  context: Context,
+  shelved: ShelvedCollection,
+  { url, revision: number, as }: StoredQuery,
+): Promise<Response> {
   const page = await (await shelved.reader()).page(url)
-  const revision = await page?.at(number === undefined ? undefined : Number(number))
+  const revision = await page?.at(number)
   if (!revision) throw new Failure('usage', `nothing is stored of ${url}`)
-  const as = context.req.query('as')
   if (as === 'picture') return shown(context, await revision.picture(), 'image/jpeg')
   if (as === 'sent') return shown(context, await revision.sent(), 'text/html; charset=utf-8')
   const type = revision.type ?? ''

@@ -1,10 +1,11 @@
 /**
  * Frames, pictures and feed readers cannot send a token in a header. A ticket lets them read one address, which carries it; it is made from the token of
- * whoever asked for it, and is good for as long as that token. Those for stored pages end after a day or two, since addresses are written to logs.
+ * whoever asked for it, and is good for as long as that token. All but those for
+ * feeds end after a day or two, since addresses are written to logs.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-export const TICKET_USES = ['stored', 'changes.atom', 'changes.json'] as const
+export const TICKET_USES = ['stored', 'changes.atom', 'changes.json', 'exports/file', 'export'] as const
 type TicketUse = (typeof TICKET_USES)[number]
 
 const DAY_MS = 86_400_000
@@ -13,7 +14,7 @@ const DAY_MS = 86_400_000
 function opened(path: string, nowMs: number): string | null {
   const use = TICKET_USES.find(each => path.endsWith(`/${each}`))
   if (use === undefined) return null
-  return use === 'stored' ? `${path} ${Math.floor(nowMs / DAY_MS)}` : path
+  return use.startsWith('changes') ? path : `${path} ${Math.floor(nowMs / DAY_MS)}`
 }
 
 const signed = (token: string, text: string): string =>

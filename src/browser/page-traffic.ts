@@ -153,7 +153,7 @@ export class PageTraffic {
     const url = request.url()
     const purpose = PURPOSES[request.resourceType()]
     const method = request.method()
-    if (purpose === undefined || !/^https?:/.test(url)) return null
+    if (purpose === undefined || isEndless(request) || !/^https?:/.test(url)) return null
     if (purpose === 'data') this.note(url, 'meta')
     if (this.#isClosed || (method !== 'GET' && method !== 'POST')) return null
     if (purpose === 'document' && hostOf(url) !== hostOf(this.#job.url)) return null
@@ -163,6 +163,10 @@ export class PageTraffic {
     return { url, method, purpose, headers: ownHeaders(request), body: request.postData() }
   }
 }
+
+/** An event stream that a script reads by itself is as endless as those that browsers read. */
+const isEndless = (request: Request): boolean =>
+  /\btext\/event-stream\b/i.test(request.headers().accept ?? '')
 
 /** Requests of workers have no frame. */
 function isOf(request: Request, page: Page): boolean {

@@ -17,10 +17,13 @@ export const demoConfig = (seeds: readonly string[]): ConfigInput => ({
   seeds: [...seeds],
   // On a fast clock, seconds are moments: an answer takes minutes, and a delay of twice that would be most of a day.
   request: { allowPrivate: true, delay: 0, perServer: 2, timeout: '12h', connectTimeout: '12h' },
+  // So is silence: a minute of that clock is over before a busy machine looks up.
+  limits: { lease: '7d' },
   refresh: { interval: REFRESH, goals: [{ share: '80%', age: '1d' }] },
   search: 'current',
-  // The page about accessibility has something to show.
+  // The pages about accessibility and duplicates have something to show.
   analyse: { accessibility: 'static' },
+  duplicates: { find: 'near' },
   extract: { patterns: ['email'] },
 })
 
@@ -31,6 +34,7 @@ export class DemoRun implements Run {
   #controller: AbortController | null = null
   #ended: Promise<void> = Promise.resolve()
   #status: RunStatus | null = null
+  #order: RunOrder | null = null
 
   constructor(folder: string, env: Env) {
     this.#folder = folder
@@ -41,8 +45,13 @@ export class DemoRun implements Run {
     return this.#status
   }
 
+  get order(): RunOrder | null {
+    return this.#order
+  }
+
   async start(order: RunOrder): Promise<void> {
     if (this.#controller) throw new Failure('busy', 'it is already running: stop it first')
+    this.#order = order
     const collection = await Collection.open(this.#folder, { mode: 'write' })
     const controller = new AbortController()
     this.#controller = controller

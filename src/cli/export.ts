@@ -1,7 +1,7 @@
 /** `tidewatch export FORMAT`: everything out, in the formats of the field. */
 import { Failure } from '../env/index.ts'
-import { formatNamed, needsPlace } from '../library/export/index.ts'
-import { counted, type ExportFormat, type ExportSummary, shownBytes } from '../library/index.ts'
+import { exportWords, formatNamed, needsPlace } from '../library/export/index.ts'
+import type { ExportFormat } from '../library/index.ts'
 import { reading, type SharedOptions } from './context.ts'
 import { EXIT, type Output } from './output.ts'
 
@@ -33,19 +33,7 @@ export async function exportCommand(word: string, options: ExportOptions, output
     for (const problem of summary.problems ?? []) output.note(problem)
     // When the export itself took standard output, the summary must not mix with it.
     if (options.json && out !== STANDARD_OUTPUT) output.result(JSON.stringify({ format, out, ...summary }))
-    else output.note(`exported ${amounts(summary)}${out === STANDARD_OUTPUT ? '' : ` to ${out}`}`)
+    else output.note(`exported ${exportWords(summary)}${out === STANDARD_OUTPUT ? '' : ` to ${out}`}`)
     return (summary.problems?.length ?? 0) > 0 ? EXIT.failed : EXIT.done
   })
-}
-
-function amounts({ pages, links, records, files, bytes, skipped }: ExportSummary): string {
-  const parts = [
-    pages === undefined ? null : counted(pages, 'page'),
-    links === undefined ? null : counted(links, 'link'),
-    records === undefined ? null : counted(records, 'record'),
-    files === undefined ? null : counted(files, 'file'),
-    bytes === undefined ? null : shownBytes(bytes),
-    skipped ? `${counted(skipped, 'page')} without text left out` : null,
-  ]
-  return parts.filter(part => part !== null).join(', ')
 }

@@ -19,9 +19,9 @@ const HOST_COLUMNS: readonly Column<Host>[] = [
   { title: 'host', value: host => host.host },
   { title: 'server', value: host => host.server },
   { title: 'known', value: host => host.known, ...right },
-  { title: 'pages', value: host => host.pages, ...right },
-  { title: 'failed', value: host => host.failed, ...right },
-  { title: 'bytes', value: host => shownBytes(host.bytes), ...right },
+  { title: 'stored pages', value: host => host.pages, ...right },
+  { title: 'failed visits', value: host => host.failed, ...right },
+  { title: 'received', value: host => shownBytes(host.bytes), ...right },
   { title: 'robots', value: host => host.robots },
   { title: 'last visit (UTC)', value: host => shownDate(host.lastVisitAt) },
 ]

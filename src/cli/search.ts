@@ -1,6 +1,7 @@
 /** `tidewatch search WORDS…` and `tidewatch index`: the collection by what its pages say. */
 import { printable } from '../env/index.ts'
-import { counted, type SearchHit, shownTime } from '../library/index.ts'
+import { type SearchHit, shownTime } from '../library/index.ts'
+import { indexWords } from '../library/index-words.ts'
 import { coloursFor } from './colours.ts'
 import { open, reading, type SharedOptions } from './context.ts'
 import { onInterrupt } from './interrupt.ts'
@@ -77,16 +78,7 @@ export async function indexCommand(
       ...(options.all && { revisions: 'all' as const }),
     })
     if (options.json) output.result(JSON.stringify(built))
-    else {
-      const { indexed, withoutText, lost } = built
-      const rest = [
-        ...(withoutText > 0 ? [`${counted(withoutText, 'revision')} without text`] : []),
-        ...(lost > 0 ? [`${counted(lost, 'revision')} whose copy the archive has lost`] : []),
-      ]
-      output.result(
-        `indexed ${counted(indexed, 'revision')}${rest.length > 0 ? `; left out ${rest.join(' and ')}` : ''}`,
-      )
-    }
+    else output.result(indexWords(built))
     return built.interrupted ? EXIT.interrupted : EXIT.done
   } finally {
     interrupt.release()

@@ -4,12 +4,17 @@ export interface Call {
   readonly signal?: AbortSignal
 }
 
+/** What the client itself adds: files and streams are handed over as they come. */
+export interface CallForm extends Call {
+  readonly as?: 'json' | 'response'
+}
+
 export type Caller = <Answer>(
   method: string,
   path: string,
   query: Readonly<Record<string, unknown>>,
   body: unknown,
-  how: Call,
+  how: CallForm,
 ) => Promise<Answer>
 
 export interface ConnectOptions {
@@ -36,7 +41,7 @@ export function callerFor(options: ConnectOptions): Caller {
   const { url, fetch: ask = globalThis.fetch } = options
   const token = options.token ?? /#token=(\w+)$/.exec(url)?.[1]
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
-  return async (method, path, query, body, { signal }) => {
+  return async (method, path, query, body, { signal, as = 'json' }) => {
     const address = new URL(path, url)
     for (const [name, value] of Object.entries(query))
       if (value !== undefined) address.searchParams.set(name, String(value))
@@ -47,12 +52,12 @@ export function callerFor(options: ConnectOptions): Caller {
         throw new ClientProblem(`${address.origin} does not answer`, 0, { cause })
       },
     )
-    return (await answerIn(response)) as never
+    return (await answerIn(response, as)) as never
   }
 }
 
-async function answerIn(response: Response): Promise<unknown> {
-  if (response.ok) return response.json()
+async function answerIn(response: Response, as: 'json' | 'response'): Promise<unknown> {
+  if (response.ok) return as === 'json' ? response.json() : response
   const told = (await response.json().catch(() => ({}))) as { readonly problem?: string }
   throw new ClientProblem(told.problem ?? `HTTP ${response.status}`, response.status)
 }

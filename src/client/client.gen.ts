@@ -82,6 +82,7 @@ export type Collection = {
   readonly problem: string | null
   readonly run: Run | null
   readonly isBusy: boolean
+  readonly tasks: readonly (string)[]
   readonly at: Time
 }
 
@@ -115,11 +116,24 @@ export type Counts = {
   readonly bytes: number
 }
 
+export type DoctorFinding = {
+  readonly level: "ok" | "warning" | "problem"
+  readonly check: string
+  readonly message: string
+  readonly advice?: string
+}
+
 export type Event = {
   readonly at: Time
   readonly kind: string
   readonly subject: string
   readonly message: string
+}
+
+export type ExportedFile = {
+  readonly name: string
+  readonly sizeBytes: number
+  readonly madeAt: Time
 }
 
 export type Field = {
@@ -586,6 +600,16 @@ export type SpamFinding = {
   })[]
 }
 
+export type Task = {
+  readonly kind: "index" | "duplicates" | "patterns" | "accessibility" | "doctor" | "export" | "records"
+  readonly state: "running" | "done" | "failed" | "stopped"
+  readonly startedAt: Time
+  readonly endedAt: Time | null
+  readonly pages: number | null
+  readonly message: string | null
+  readonly findings: readonly (DoctorFinding)[]
+}
+
 export type Time = string
 
 export type TriedFields = {
@@ -598,6 +622,16 @@ export type TriedFields = {
     readonly unit: number
     readonly field: string
   })[]
+}
+
+export type UrlPermission = {
+  readonly url: string
+  readonly agent: string
+  readonly allowed: boolean
+  readonly line: number | null
+  readonly rule: string | null
+  readonly crawlDelayMs: number | null
+  readonly sitemaps: readonly (string)[]
 }
 
 /** Everything that the API can do, a method each. */
@@ -645,14 +679,78 @@ export class Client {
   }
 
   /** What to add to an address as `ticket`, so that a frame, a picture or a feed reader may read it without a token; null if you came without one. */
-  ticket(collection: string, query: { readonly for?: "stored" | "changes.atom" | "changes.json" | undefined } = {}, how: Call = {}): Promise<{
+  ticket(collection: string, query: { readonly for?: "stored" | "changes.atom" | "changes.json" | "exports/file" | "export" | undefined } = {}, how: Call = {}): Promise<{
   readonly ticket: string | null
 }> {
     return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/ticket`, query, undefined, how)
   }
 
+  /** The config of the collection, without credentials; null if it has none yet. */
+  config(collection: string, how: Call = {}): Promise<Config | null> {
+    return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/config`, {}, undefined, how)
+  }
+
+  /** Checks and keeps a config; a watch that runs goes on with it at once. */
+  setConfig(collection: string, body: Config, how: Call = {}): Promise<Config> {
+    return this.#call('PUT', `/api/collections/${encodeURIComponent(collection)}/config`, {}, body, how)
+  }
+
+  /** The config of the collection as YAML, as people write it in a file. */
+  configText(collection: string, how: Call = {}): Promise<{
+  readonly text: string
+}> {
+    return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/config/text`, {}, undefined, how)
+  }
+
+  /** Checks and keeps a config written as YAML or JSON; what is wrong is told with line and column. */
+  setConfigText(collection: string, body: {
+  readonly text: string
+}, how: Call = {}): Promise<{
+  readonly text: string
+}> {
+    return this.#call('PUT', `/api/collections/${encodeURIComponent(collection)}/config/text`, {}, body, how)
+  }
+
+  /** Starts a crawl, a watch or a recrawl in a process of its own. */
+  start(collection: string, body: {
+  readonly kind?: "crawl" | "watch" | "recrawl"
+  readonly all?: boolean
+}, how: Call = {}): Promise<{
+  readonly run: Run | null
+}> {
+    return this.#call('POST', `/api/collections/${encodeURIComponent(collection)}/start`, {}, body, how)
+  }
+
+  /** Stops the run of this server; visits in progress are finished and recorded. */
+  stop(collection: string, body: {
+  readonly pause?: boolean
+}, how: Call = {}): Promise<{
+  readonly run: Run | null
+}> {
+    return this.#call('POST', `/api/collections/${encodeURIComponent(collection)}/stop`, {}, body, how)
+  }
+
+  /** Adds addresses to the seeds; a watch that runs fetches them at once. */
+  addSeeds(collection: string, body: {
+  readonly urls: readonly (string)[]
+}, how: Call = {}): Promise<{
+  readonly seeds: number
+}> {
+    return this.#call('POST', `/api/collections/${encodeURIComponent(collection)}/seeds`, {}, body, how)
+  }
+
+  /** Deletes everything that was fetched and learned, and keeps the config. */
+  empty(collection: string, body: {
+  readonly confirm: string
+}, how: Call = {}): Promise<{
+  readonly pages: number
+  readonly archiveFiles: number
+}> {
+    return this.#call('POST', `/api/collections/${encodeURIComponent(collection)}/empty`, {}, body, how)
+  }
+
   /** Pages, sorted and filtered. What is rare is looked for part by part: an answer may hold few rows, or none, and still have a `next`. */
-  pages(collection: string, query: { readonly status?: "waiting" | "running" | "completed" | "error" | "gone" | "excluded" | undefined; readonly watched?: string | undefined; readonly host?: string | undefined; readonly class?: string | undefined; readonly text?: string | undefined; readonly type?: string | undefined; readonly changedSince?: string | undefined; readonly topic?: string | undefined; readonly minRelevance?: number | undefined; readonly stored?: string | undefined; readonly sort?: "discovered" | "url" | "fetchedAt" | "changedAt" | "dueAt" | "changesPerDay" | "status" | "sizeBytes" | "relevance" | undefined; readonly order?: "ascending" | "descending" | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined } = {}, how: Call = {}): Promise<{
+  pages(collection: string, query: { readonly status?: "waiting" | "running" | "completed" | "error" | "gone" | "excluded" | undefined; readonly watched?: boolean | undefined; readonly host?: string | undefined; readonly class?: string | undefined; readonly text?: string | undefined; readonly type?: string | undefined; readonly changedSince?: string | undefined; readonly topic?: string | undefined; readonly minRelevance?: number | undefined; readonly stored?: boolean | undefined; readonly lost?: boolean | undefined; readonly sort?: "discovered" | "url" | "fetchedAt" | "changedAt" | "dueAt" | "changesPerDay" | "status" | "sizeBytes" | "relevance" | undefined; readonly order?: "ascending" | "descending" | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined } = {}, how: Call = {}): Promise<{
   readonly rows: readonly (Page)[]
   readonly next: string | null
   readonly looked: number
@@ -669,7 +767,7 @@ export class Client {
   }
 
   /** The hosts of the collection. */
-  hosts(collection: string, query: { readonly limit?: number | undefined; readonly cursor?: string | undefined } = {}, how: Call = {}): Promise<{
+  hosts(collection: string, query: { readonly limit?: number | undefined; readonly cursor?: string | undefined; readonly host?: string | undefined } = {}, how: Call = {}): Promise<{
   readonly rows: readonly (Host)[]
   readonly next: string | null
 }> {
@@ -768,7 +866,7 @@ export class Client {
   }
 
   /** Links that lead nowhere, elsewhere or slowly, with the pages that hold them. */
-  linkHealth(collection: string, query: { readonly host?: string | undefined; readonly problem?: "dead" | "soft-dead" | "redirected" | "slow" | "fragment" | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined } = {}, how: Call = {}): Promise<{
+  linkHealth(collection: string, query: { readonly host?: string | undefined; readonly problem?: "dead" | "soft-dead" | "redirected" | "slow" | "fragment" | undefined; readonly slowOver?: string | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined } = {}, how: Call = {}): Promise<{
   readonly rows: readonly ({
     readonly problem: string
     readonly page: string
@@ -805,15 +903,23 @@ export class Client {
   }
 
   /** What changed from one revision to another; by default between the last two. */
-  diff(collection: string, query: { readonly url: string; readonly before?: number | undefined; readonly after?: number | undefined; readonly noise?: string | undefined; readonly of?: "text" | "source" | undefined }, how: Call = {}): Promise<PageDiff | null> {
+  diff(collection: string, query: { readonly url: string; readonly before?: number | undefined; readonly after?: number | undefined; readonly noise?: boolean | undefined; readonly of?: "text" | "source" | undefined }, how: Call = {}): Promise<PageDiff | null> {
     return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/page/diff`, query, undefined, how)
   }
 
-  /** What a page says, as text or Markdown; null if nothing can be read. */
-  pageText(collection: string, query: { readonly url: string; readonly revision?: number | undefined; readonly as?: "text" | "markdown" | "source" | undefined; readonly main?: string | undefined }, how: Call = {}): Promise<{
+  /** What a page says, as text, Markdown, HTML or data; null if nothing can be read. */
+  pageText(collection: string, query: { readonly url: string; readonly revision?: number | undefined; readonly at?: string | undefined; readonly as?: "text" | "markdown" | "html" | "json" | "source" | undefined; readonly main?: boolean | undefined }, how: Call = {}): Promise<{
   readonly text: string | null
 }> {
     return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/page/text`, query, undefined, how)
+  }
+
+  /** What the server said before the content: its status line and headers; null if nothing is stored. */
+  pageResponse(collection: string, query: { readonly url: string; readonly revision?: number | undefined; readonly at?: string | undefined }, how: Call = {}): Promise<{
+  readonly statusLine: string
+  readonly headers: readonly (readonly [string, string])[]
+} | null> {
+    return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/page/response`, query, undefined, how)
   }
 
   /** The links on the current revision of a page. */
@@ -831,11 +937,16 @@ export class Client {
   }
 
   /** Pages that say nearly the same as a page; null if it was never compared with others. */
-  pagesLike(collection: string, query: { readonly url: string }, how: Call = {}): Promise<readonly ({
+  pagesLike(collection: string, query: { readonly url: string; readonly resemblance?: number | undefined }, how: Call = {}): Promise<readonly ({
   readonly url: string
   readonly resemblance: number
 })[] | null> {
     return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/page/duplicates`, query, undefined, how)
+  }
+
+  /** Other pages whose answers are the same bytes as those of a page. */
+  pageCopies(collection: string, query: { readonly url: string }, how: Call = {}): Promise<readonly (string)[]> {
+    return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/page/copies`, query, undefined, how)
   }
 
   /** Visits a page now, whether or not it is due: by the process that crawls the collection, or by one for this page alone. */
@@ -872,7 +983,7 @@ export class Client {
   }
 
   /** Hosts or classes ranked by their accessibility, the best first. */
-  accessibility(collection: string, query: { readonly by?: "host" | "class" | undefined; readonly host?: string | undefined; readonly since?: string | undefined } = {}, how: Call = {}): Promise<readonly ({
+  accessibility(collection: string, query: { readonly by?: "host" | "class" | undefined; readonly host?: string | undefined; readonly class?: string | undefined; readonly at?: string | undefined; readonly since?: string | undefined } = {}, how: Call = {}): Promise<readonly ({
   readonly host: string
   readonly class: string | null
   readonly pages: number
@@ -892,7 +1003,7 @@ export class Client {
   }
 
   /** Pages with what accessibility checks found on them, the worst first. */
-  checkedPages(collection: string, query: { readonly host?: string | undefined; readonly class?: string | undefined; readonly limit?: number | undefined } = {}, how: Call = {}): Promise<readonly (CheckedPage)[]> {
+  checkedPages(collection: string, query: { readonly host?: string | undefined; readonly class?: string | undefined; readonly at?: string | undefined; readonly limit?: number | undefined } = {}, how: Call = {}): Promise<readonly (CheckedPage)[]> {
     return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/accessibility/pages`, query, undefined, how)
   }
 
@@ -939,6 +1050,14 @@ export class Client {
     return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/spam`, query, undefined, how)
   }
 
+  /** What the robots.txt of its site says about each address, to the crawler of this collection or to another; the files are fetched now. */
+  askRobots(collection: string, body: {
+  readonly urls: readonly (string)[]
+  readonly agent?: string
+}, how: Call = {}): Promise<readonly (UrlPermission)[]> {
+    return this.#call('POST', `/api/collections/${encodeURIComponent(collection)}/robots`, {}, body, how)
+  }
+
   /** The sites that have a model, with the numbers of its versions. */
   models(collection: string, how: Call = {}): Promise<readonly ({
   readonly site: string
@@ -952,9 +1071,12 @@ export class Client {
     return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/model`, query, undefined, how)
   }
 
-  /** Learns how a site is built, in a process of its own; pages that are missing are fetched, about two hundred at most. */
+  /** Learns how a site is built, in a process of its own; pages that are missing are fetched, but not more than `pages`. */
   makeModel(collection: string, body: {
   readonly url: string
+  readonly pages?: number | "auto"
+  readonly strategy?: "dense" | "sparse"
+  readonly split?: "none" | "semantic"
 }, how: Call = {}): Promise<{
   readonly run: Run | null
 }> {
@@ -1019,68 +1141,122 @@ export class Client {
     return this.#call('POST', `/api/collections/${encodeURIComponent(collection)}/model/reread`, {}, body, how)
   }
 
-  /** The config of the collection, without credentials; null if it has none yet. */
-  config(collection: string, how: Call = {}): Promise<Config | null> {
-    return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/config`, {}, undefined, how)
+  /** The latest task of each kind that this server was given, and how far it is. */
+  tasks(collection: string, how: Call = {}): Promise<readonly (Task)[]> {
+    return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/tasks`, {}, undefined, how)
   }
 
-  /** Checks and keeps a config; a watch that runs goes on with it at once. */
-  setConfig(collection: string, body: Config, how: Call = {}): Promise<Config> {
-    return this.#call('PUT', `/api/collections/${encodeURIComponent(collection)}/config`, {}, body, how)
+  /** Stops a task; what it has written stays, and starting it again goes on where that is possible. */
+  stopTask(collection: string, body: {
+  readonly kind: "index" | "duplicates" | "patterns" | "accessibility" | "doctor" | "export" | "records"
+}, how: Call = {}): Promise<readonly (Task)[]> {
+    return this.#call('POST', `/api/collections/${encodeURIComponent(collection)}/tasks/stop`, {}, body, how)
   }
 
-  /** The config of the collection as YAML, as people write it in a file. */
-  configText(collection: string, how: Call = {}): Promise<{
-  readonly text: string
-}> {
-    return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/config/text`, {}, undefined, how)
-  }
-
-  /** Checks and keeps a config written as YAML or JSON; what is wrong is told with line and column. */
-  setConfigText(collection: string, body: {
-  readonly text: string
-}, how: Call = {}): Promise<{
-  readonly text: string
-}> {
-    return this.#call('PUT', `/api/collections/${encodeURIComponent(collection)}/config/text`, {}, body, how)
-  }
-
-  /** Starts a crawl, a watch or a recrawl in a process of its own. */
-  start(collection: string, body: {
-  readonly kind?: "crawl" | "watch" | "recrawl"
+  /** Builds or completes the search index from the archive; a crawl that this server runs is paused for it, and goes on afterwards. */
+  buildIndex(collection: string, body: {
   readonly all?: boolean
-}, how: Call = {}): Promise<{
-  readonly run: Run | null
-}> {
-    return this.#call('POST', `/api/collections/${encodeURIComponent(collection)}/start`, {}, body, how)
+}, how: Call = {}): Promise<Task> {
+    return this.#call('POST', `/api/collections/${encodeURIComponent(collection)}/search/index`, {}, body, how)
   }
 
-  /** Stops the run of this server; visits in progress are finished and recorded. */
-  stop(collection: string, body: {
-  readonly pause?: boolean
-}, how: Call = {}): Promise<{
-  readonly run: Run | null
-}> {
-    return this.#call('POST', `/api/collections/${encodeURIComponent(collection)}/stop`, {}, body, how)
+  /** Compares stored pages that were not compared yet; a crawl that this server runs is paused for it, and goes on afterwards. */
+  findDuplicates(collection: string, body: {
+  readonly resemblance?: number
+}, how: Call = {}): Promise<Task> {
+    return this.#call('POST', `/api/collections/${encodeURIComponent(collection)}/duplicates/find`, {}, body, how)
   }
 
-  /** Adds addresses to the seeds; a watch that runs fetches them at once. */
-  addSeeds(collection: string, body: {
-  readonly urls: readonly (string)[]
-}, how: Call = {}): Promise<{
-  readonly seeds: number
-}> {
-    return this.#call('POST', `/api/collections/${encodeURIComponent(collection)}/seeds`, {}, body, how)
+  /** Looks for patterns on all stored pages again; a crawl that this server runs is paused for it, and goes on afterwards. */
+  findPatterns(collection: string, body: {
+  readonly find?: readonly ("email" | "phone")[]
+}, how: Call = {}): Promise<Task> {
+    return this.#call('POST', `/api/collections/${encodeURIComponent(collection)}/patterns/find`, {}, body, how)
   }
 
-  /** Deletes everything that was fetched and learned, and keeps the config. */
-  empty(collection: string, body: {
-  readonly confirm: string
+  /** Checks the accessibility of all stored pages; a crawl that this server runs is paused for it, and goes on afterwards. */
+  checkAccessibility(collection: string, body: {
+
+}, how: Call = {}): Promise<Task> {
+    return this.#call('POST', `/api/collections/${encodeURIComponent(collection)}/accessibility/check`, {}, body, how)
+  }
+
+  /** Checks the machine, the database and the archive. A repair has the collection to itself: a crawl that this server runs is paused for it, and goes on afterwards. */
+  examine(collection: string, body: {
+  readonly full?: boolean
+  readonly repair?: boolean
+}, how: Call = {}): Promise<Task> {
+    return this.#call('POST', `/api/collections/${encodeURIComponent(collection)}/doctor`, {}, body, how)
+  }
+
+  /** The exports that were made on the server: `exports/file` sends them. */
+  exports(collection: string, how: Call = {}): Promise<readonly (ExportedFile)[]> {
+    return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/exports`, {}, undefined, how)
+  }
+
+  /** Makes a file of the whole collection on the server, for download; an earlier one of the format is replaced. */
+  startExport(collection: string, body: {
+  readonly format: "warc" | "wacz" | "trec" | "parquet" | "csv" | "jsonl" | "graphml" | "cypher"
+  readonly text?: boolean
+}, how: Call = {}): Promise<Task> {
+    return this.#call('POST', `/api/collections/${encodeURIComponent(collection)}/exports`, {}, body, how)
+  }
+
+  /** Removes an export from the server. */
+  removeExport(collection: string, body: {
+  readonly name: string
 }, how: Call = {}): Promise<{
-  readonly pages: number
-  readonly archiveFiles: number
+  readonly removed: boolean
 }> {
-    return this.#call('POST', `/api/collections/${encodeURIComponent(collection)}/empty`, {}, body, how)
+    return this.#call('DELETE', `/api/collections/${encodeURIComponent(collection)}/exports`, {}, body, how)
+  }
+
+  /** Makes files of the records on the server, one for each class, with an index and the pictures. */
+  startRecords(collection: string, body: {
+  readonly format?: "csv" | "jsonl" | "parquet"
+  readonly anew?: boolean
+}, how: Call = {}): Promise<Task> {
+    return this.#call('POST', `/api/collections/${encodeURIComponent(collection)}/exports/records`, {}, body, how)
+  }
+
+  /** News as server-sent events: `now` (counters), `changes` and `events`. With `Last-Event-ID`, what was missed comes first. */
+  live(collection: string, how: Call = {}): Promise<Response> {
+    return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/live`, {}, undefined, { ...how, as: 'response' })
+  }
+
+  /** A stored revision as it was received, in a sandbox without scripts. */
+  stored(collection: string, query: { readonly url: string; readonly revision?: number | undefined; readonly as?: "sent" | "picture" | undefined }, how: Call = {}): Promise<Response> {
+    return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/stored`, query, undefined, { ...how, as: 'response' })
+  }
+
+  /** The latest changes as a feed (Atom), with the filters of `changes`. */
+  atomFeed(collection: string, query: { readonly host?: string | undefined; readonly class?: string | undefined; readonly pattern?: string | undefined; readonly level?: string | undefined; readonly minDifference?: number | undefined } = {}, how: Call = {}): Promise<Response> {
+    return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/changes.atom`, query, undefined, { ...how, as: 'response' })
+  }
+
+  /** The latest changes as a feed (JSON Feed 1.1), with the filters of `changes`. */
+  jsonFeed(collection: string, query: { readonly host?: string | undefined; readonly class?: string | undefined; readonly pattern?: string | undefined; readonly level?: string | undefined; readonly minDifference?: number | undefined } = {}, how: Call = {}): Promise<Response> {
+    return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/changes.json`, query, undefined, { ...how, as: 'response' })
+  }
+
+  /** The whole collection, sent as it is read: its pages as rows, or its pages and links as a graph. */
+  export(collection: string, query: { readonly format?: "csv" | "jsonl" | "graphml" | "cypher" | undefined; readonly text?: boolean | undefined } = {}, how: Call = {}): Promise<Response> {
+    return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/export`, query, undefined, { ...how, as: 'response' })
+  }
+
+  /** A file of an export that was made on the server. */
+  exportedFile(collection: string, query: { readonly name: string }, how: Call = {}): Promise<Response> {
+    return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/exports/file`, query, undefined, { ...how, as: 'response' })
+  }
+
+  /** How fresh the collection was, and how fresh other budgets would keep it, as a picture. */
+  planChart(collection: string, query: { readonly since?: string | undefined } = {}, how: Call = {}): Promise<Response> {
+    return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/plan.svg`, query, undefined, { ...how, as: 'response' })
+  }
+
+  /** A site model as a file: a specification, data, a graph or a picture. */
+  modelFile(collection: string, query: { readonly site: string; readonly version?: number | undefined; readonly format: "csv" | "json" | "graphml" | "cypher" | "dot" | "svg" | "png" }, how: Call = {}): Promise<Response> {
+    return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/model/file`, query, undefined, { ...how, as: 'response' })
   }
 
   /** Who is told of changes, and how far that went. */
@@ -1108,5 +1284,19 @@ export class Client {
   readonly removed: boolean
 }> {
     return this.#call('DELETE', `/api/collections/${encodeURIComponent(collection)}/hooks`, {}, body, how)
+  }
+
+  /** Sends an invented change to a receiver now, as a message of the type `test`. */
+  testHook(collection: string, body: {
+  readonly id: string
+}, how: Call = {}): Promise<{
+  readonly problem: string | null
+}> {
+    return this.#call('POST', `/api/collections/${encodeURIComponent(collection)}/hooks/test`, {}, body, how)
+  }
+
+  /** Numbers of all collections in the text format of Prometheus. */
+  metrics(how: Call = {}): Promise<Response> {
+    return this.#call('GET', `/api/metrics`, {}, undefined, { ...how, as: 'response' })
   }
 }

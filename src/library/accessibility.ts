@@ -73,6 +73,13 @@ export interface PageAccessibility {
   readonly failed: readonly FailedCheck[]
 }
 
+export interface CheckOptions {
+  /** Stops after the page in progress; what was not checked yet has no score then. */
+  readonly signal?: AbortSignal
+  /** Called after each batch with the number of pages that were checked. */
+  readonly onProgress?: (pages: number) => void
+}
+
 export interface CheckSummary {
   readonly pages: number
 }
@@ -157,13 +164,17 @@ function pageAccessibility(row: AccessibilityRow, rules: ReadonlyMap<string, Rul
 const BATCH = 100
 
 /** Checks every archived revision; what was found before is forgotten. */
-export async function checkAgain(holdings: Holdings): Promise<CheckSummary> {
+export async function checkAgain(
+  holdings: Holdings,
+  { signal, onProgress }: CheckOptions = {},
+): Promise<CheckSummary> {
   const { AccessibilityChecker, packReport } = await import('../document/accessibility/index.ts')
   const checker = new AccessibilityChecker(settingsFrom(await rememberedConfig(holdings)))
   await holdings.store.accessibility.forget()
   let pages = 0
   let batch: AccessibilitySeen[] = []
   for await (const page of holdings.store.pages({ stored: true, withoutSources: true })) {
+    if (signal?.aborted) break
     const before = batch.length
     for (const { revision, at } of await archivedPayloads(holdings, page)) {
       if (!isPageType(revision.type ?? '')) continue
@@ -173,6 +184,7 @@ export async function checkAgain(holdings: Holdings): Promise<CheckSummary> {
     if (batch.length > before) pages++
     if (batch.length < BATCH) continue
     await holdings.store.accessibility.write(batch)
+    onProgress?.(pages)
     batch = []
   }
   await holdings.store.accessibility.write(batch)

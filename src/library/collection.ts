@@ -16,6 +16,7 @@ import type { ModelOptions } from './infer-model.ts'
 import type { FindOptions, FindSummary } from './patterns.ts'
 import { rememberConfig } from './remembered.ts'
 import type { Revisited, RevisitOptions } from './revisit.ts'
+import type { RobotsQuery, UrlPermission } from './robots-text.ts'
 import type { CrawlOptions, RecrawlOptions, WatchOptions } from './run.ts'
 
 /**
@@ -120,9 +121,9 @@ export class Collection extends CollectionReader {
   }
 
   /** Checks what is archived for accessibility, without fetching. */
-  async checkAccessibility(): Promise<Access.CheckSummary> {
+  async checkAccessibility(options: Access.CheckOptions = {}): Promise<Access.CheckSummary> {
     const { checkAgain } = await import('./accessibility.ts')
-    return checkAgain(this.#writable('check accessibility'))
+    return checkAgain(this.#writable('check accessibility'), options)
   }
 
   /** Builds or completes the index for `search` from the archive, without fetching. */
@@ -141,6 +142,15 @@ export class Collection extends CollectionReader {
   async configure(config: ConfigInput): Promise<void> {
     const { resolvedConfig } = await import('./run.ts')
     await rememberConfig(this.#writable('configure'), resolvedConfig(config))
+  }
+
+  /** What the robots.txt files of these addresses say about them to our crawler; they are fetched now. */
+  async robots(urls: readonly string[], query: RobotsQuery = {}): Promise<readonly UrlPermission[]> {
+    const { configForReading } = await import('./reading-config.ts')
+    const { envFor } = await import('./run.ts')
+    const { urlPermissions } = await import('./robots-text.ts')
+    const config = configForReading(await this.config())
+    return urlPermissions(urls, query, config.settings.request, envFor(config, this.env))
   }
 
   /** Checks that the collection is intact and its archive can be read. */

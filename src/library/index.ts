@@ -38,6 +38,7 @@ export type {
   AccessibilityRank,
   AccessibilityRankingQuery,
   AccessiblePagesQuery,
+  CheckOptions,
   CheckSummary,
   FailedCheck,
   LevelScores,
@@ -103,6 +104,7 @@ export type { RecordFormat, WrittenRecords } from './records/write.ts'
 export { mergedConfig } from './remembered.ts'
 export type { PageLink, ReadingOptions, Revision, RevisionResponse } from './revision.ts'
 export type { Revisited, RevisitOptions } from './revisit.ts'
+export type { RobotsQuery, UrlPermission } from './robots-text.ts'
 export type { CrawlOptions, RecrawlOptions, WatchOptions, WatchPlan } from './run.ts'
 export type { SearchHit, SearchOptions, SearchSnippet } from './search-pages.ts'
 export { counted, shownBytes, shownNumber, shownShare, shownTime } from './shown.ts'

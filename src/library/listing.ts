@@ -96,10 +96,13 @@ export interface Host {
   readonly host: string
   /** The address that answers for it. */
   readonly server: string | null
-  /** Known Urls, visits that brought content, failed visits. */
+  /** Known Urls. */
   readonly known: number
+  /** Stored pages, each counted once however often it was fetched. */
   readonly pages: number
+  /** Failed visits. */
   readonly failed: number
+  /** Received with all visits. */
   readonly bytes: number
   /** How its robots.txt is applied. */
   readonly robots: 'obey' | 'allow' | 'deny' | null

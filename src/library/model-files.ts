@@ -8,9 +8,22 @@ import { guarded } from './export/target.ts'
 
 type Written = string | Uint8Array
 
+/** Formats by their extensions, and their media types. */
+const TYPES = {
+  csv: 'text/csv; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  graphml: 'application/graphml+xml; charset=utf-8',
+  cypher: 'text/plain; charset=utf-8',
+  dot: 'text/vnd.graphviz; charset=utf-8',
+  svg: 'image/svg+xml',
+  png: 'image/png',
+} as const
+type ModelFormat = keyof typeof TYPES
+export const MODEL_FORMATS = Object.keys(TYPES) as [ModelFormat, ...ModelFormat[]]
+
 const toCsv = (model: ModelVersion) => modelText(model, startClass(model))
 
-const FORMATS: Readonly<Record<string, (model: ModelVersion) => Written | Promise<Written>>> = {
+const FORMATS: Readonly<Record<`.${ModelFormat}`, (model: ModelVersion) => Written | Promise<Written>>> = {
   '.csv': toCsv,
   '.json': toJson,
   '.graphml': toGraphMl,
@@ -28,6 +41,14 @@ async function toPng(model: ModelVersion): Promise<Uint8Array> {
   return image.render().asPng()
 }
 
+/** A model in one of these formats. */
+export async function modelFile(
+  model: ModelVersion,
+  format: ModelFormat,
+): Promise<{ readonly bytes: Written; readonly type: string }> {
+  return { bytes: await FORMATS[`.${format}`](model), type: TYPES[format] }
+}
+
 /** Before anything is fetched: can these files be written at the end? */
 export async function checkTargets(files: readonly string[]): Promise<void> {
   for (const file of files) {
@@ -42,7 +63,7 @@ export async function checkTargets(files: readonly string[]): Promise<void> {
 export async function writeTargets(files: readonly string[], model: ModelVersion): Promise<void> {
   for (const file of files) {
     await guarded(file, async () => {
-      await writeFile(`${file}.part`, await FORMATS[formatOf(file)]!(model))
+      await writeFile(`${file}.part`, await FORMATS[formatOf(file) as keyof typeof FORMATS](model))
       await rename(`${file}.part`, file)
     })
   }

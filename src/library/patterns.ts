@@ -41,6 +41,10 @@ export interface PagePattern {
 export interface FindOptions {
   /** What to look for, as in `extract.patterns`; what the collection was crawled with by default. */
   readonly patterns?: NonNullable<NonNullable<ConfigInput['extract']>['patterns']>
+  /** Stops after the page in progress; what was not looked at yet has no patterns then. */
+  readonly signal?: AbortSignal
+  /** Called after each batch with the number of pages that were looked at. */
+  readonly onProgress?: (pages: number) => void
 }
 
 export interface FindSummary {
@@ -113,12 +117,14 @@ export async function findAgain(holdings: Holdings, options: FindOptions = {}): 
   let values = 0
   let batch: PatternsSeen[] = []
   for await (const page of holdings.store.pages({ stored: true, withoutSources: true })) {
+    if (options.signal?.aborted) break
     const seen = await seenOn(holdings, page, finder)
     pages++
     values += new Set(seen.flatMap(({ patterns }) => patterns.map(each => `${each.kind} ${each.value}`))).size
     batch.push(...seen)
     if (batch.length < BATCH) continue
     await holdings.store.writePatterns(batch)
+    options.onProgress?.(pages)
     batch = []
   }
   await holdings.store.writePatterns(batch)

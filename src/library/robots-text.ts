@@ -1,6 +1,7 @@
 /** The robots.txt of a site or a file, as the crawler would take it. */
 import { readFile } from 'node:fs/promises'
 import { configFrom } from '../config/index.ts'
+import type { RequestSettings } from '../crawl/settings.ts'
 import { type Env, errorCode, Failure } from '../env/index.ts'
 import { Dns, type Exchange, Http, header } from '../fetch/index.ts'
 import { inflate } from '../fetch/inflate.ts'
@@ -16,8 +17,50 @@ const FORBIDS_NOTHING = new Uint8Array(0)
 /** By the address of a site, or the path of a file. */
 export async function readRobots(source: string, allowPrivate: boolean, env: Env): Promise<RobotsFile> {
   return parseRobots(
-    /^https?:/i.test(source) ? await downloadRobots(source, allowPrivate, env) : await readLocal(source),
+    /^https?:/i.test(source)
+      ? await downloadRobots(source, configFrom({ request: { allowPrivate } }).settings.request, env)
+      : await readLocal(source),
   )
+}
+
+export interface RobotsQuery {
+  /** The crawler that asks; by default the one that crawls the collection. */
+  readonly agent?: string
+}
+
+/** What the robots.txt of a site says about one of its addresses. */
+export interface UrlPermission {
+  readonly url: string
+  readonly agent: string
+  readonly allowed: boolean
+  /** The line that decides, and what it says; null if no rule applies. */
+  readonly line: number | null
+  readonly rule: string | null
+  readonly crawlDelayMs: number | null
+  readonly sitemaps: readonly string[]
+}
+
+/** Fetches the robots.txt of each site once, as a crawl with these settings would. */
+export async function urlPermissions(
+  urls: readonly string[],
+  query: RobotsQuery,
+  request: RequestSettings,
+  env: Env,
+): Promise<readonly UrlPermission[]> {
+  const { agent = request.agent } = query
+  const files = new Map<string, RobotsFile>()
+  const permissions: UrlPermission[] = []
+  for (const url of urls) {
+    if (!/^https?:/i.test(url) || !URL.canParse(url))
+      throw new Failure('usage', `"${url}" is not a web address: write https://example.org/page`)
+    const { origin } = new URL(url)
+    const file = files.get(origin) ?? parseRobots(await downloadRobots(url, request, env))
+    files.set(origin, file)
+    const { allowed, line = null, rule = null } = file.check(agent, url)
+    const crawlDelayMs = file.crawlDelay(agent) ?? null
+    permissions.push({ url, agent, allowed, line, rule, crawlDelayMs, sitemaps: file.sitemaps })
+  }
+  return permissions
 }
 
 async function readLocal(file: string): Promise<Uint8Array> {
@@ -35,11 +78,10 @@ async function readLocal(file: string): Promise<Uint8Array> {
 /** RFC 9309 2.3.1: what is not there allows everything, what cannot be had forbids everything. */
 async function downloadRobots(
   address: string,
-  allowPrivate: boolean,
+  request: RequestSettings,
   { network, clock }: Env,
 ): Promise<Uint8Array> {
-  const { request } = configFrom({ request: { allowPrivate } }).settings
-  const { connectTimeoutMs: connectMs, timeoutMs } = request
+  const { allowPrivate, connectTimeoutMs: connectMs, timeoutMs } = request
   const limits = {
     connectMs,
     headersMs: timeoutMs,
@@ -47,7 +89,7 @@ async function downloadRobots(
     totalMs: timeoutMs,
     maxBodyBytes: MAX_BYTES,
   }
-  const usual = { http2: false, verifyTls: true, connections: 1, egress: [] }
+  const usual = { http2: false, verifyTls: request.verifyTls, connections: 1, egress: [] }
   const http = new Http({ network, clock, limits, allowPrivate, ...usual })
   const dns = new Dns(network, clock)
   const headers = ['User-Agent', request.profiles[0]!.userAgent, 'Accept-Encoding', 'gzip, br, zstd']

@@ -135,8 +135,8 @@ export const IS_ASKABLE = "p.status IN ('waiting', 'completed', 'error', 'gone')
 /** Of `page p`: it had to make room for a better one. */
 export const IS_REPLACED = "coalesce(p.excluded_by, '') = 'replaced'"
 
-/** Of `page p`: a plan looks at it. Answers of search forms are read once. */
-export const IS_PLANNED = `p.revision > 0 AND p.kind <> 'results' AND NOT (${IS_REPLACED})`
+/** Of `page p`: a plan looks at it. Answers of search forms are read once; what is gone or excluded has nothing left to keep fresh. */
+export const IS_PLANNED = "p.revision > 0 AND p.kind <> 'results' AND p.status NOT IN ('gone', 'excluded')"
 /** And may move its next visit: one that runs is planned when its visit ends, one that failed is tried again at its own time. */
 export const IS_MOVABLE = `${IS_PLANNED} AND p.status = 'completed'`
 

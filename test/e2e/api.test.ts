@@ -6,59 +6,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { startTestPostgres, type TestPostgres } from '../../scripts/postgres.ts'
-import { openApi, Shelf, serve } from '../../src/api/index.ts'
+import { openApi, type Shelf } from '../../src/api/index.ts'
 import type { ConfigInput } from '../../src/config/index.ts'
-import { realEnv } from '../../src/env/index.ts'
 import { Collection } from '../../src/index.ts'
 import { type Site, startWorld } from '../world/index.ts'
+import { type Answered, type Asking, served } from './api-server.ts'
 
 const HOME = 'http://h.test/'
 const HOSTILE = '<img src=x onerror="document.title=1"><script>alert(1)</script>'
-
-interface Answered {
-  readonly status: number
-  readonly headers: Headers
-  // biome-ignore lint/suspicious/noExplicitAny: answers of all shapes; what they hold is what is tested.
-  readonly body: any
-}
-
-interface Asking {
-  readonly base: string
-  readonly token: string
-  get(path: string, headers?: Record<string, string>): Promise<Answered>
-  send(method: string, path: string, body: unknown, headers?: Record<string, string>): Promise<Answered>
-  end(): Promise<void>
-}
 
 /** A server that is gone when the test is over. */
 async function serving(add: (shelf: Shelf) => void, address?: string): Promise<Asking> {
   const asking = await served(add, address)
   onTestFinished(asking.end)
   return asking
-}
-
-async function served(add: (shelf: Shelf) => void, address = '127.0.0.1'): Promise<Asking> {
-  const home = await mkdtemp(join(tmpdir(), 'tidewatch-server-'))
-  const shelf = new Shelf({ home, env: realEnv })
-  add(shelf)
-  const { url, token, close } = await serve(shelf, { address, port: 0 })
-  const base = url.slice(0, -1)
-  const ask = async (path: string, init: RequestInit): Promise<Answered> => {
-    const response = await fetch(base + path, init)
-    const text = await response.text()
-    const isJson = response.headers.get('content-type')?.startsWith('application/json')
-    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
-  }
-  return {
-    ...{ base, token },
-    end: async () => {
-      await close()
-      await rm(home, { recursive: true, force: true })
-    },
-    get: (path, headers = {}) => ask(path, { headers }),
-    send: (method, path, body, headers = { authorization: `Bearer ${token}` }) =>
-      ask(path, { method, headers, body: JSON.stringify(body) }),
-  }
 }
 
 /** A page that changes, a page with a hostile title, and a picture that is none. */
@@ -123,13 +84,23 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', store => {
   it('answers every question that the document describes', async () => {
     const { get } = asking
     const { paths } = openApi() as {
-      paths: Record<string, { get?: { parameters: { name: string; required: boolean }[] } }>
+      paths: Record<
+        string,
+        {
+          get?: {
+            parameters: { name: string; required: boolean }[]
+            responses: { 200: { content: Record<string, unknown> } }
+          }
+        }
+      >
     }
     const given: Record<string, string> = { url: HOME, q: 'price' }
     let asked = 0
     for (const [path, { get: described }] of Object.entries(paths)) {
       // Models have tests of their own: this collection has none.
       if (!described || path.includes('}/model')) continue
+      // So do files and streams.
+      if (!('application/json' in described.responses[200].content)) continue
       const query = described.parameters.filter(each => each.required && each.name in given)
       const search = new URLSearchParams(query.map(({ name }) => [name, given[name]!]))
       const answer = await get(`${path.replace('{collection}', 'news')}?${search}`)
@@ -154,6 +125,9 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', store => {
       { kind: 'removed', text: '10 ' },
       { kind: 'added', text: '12 ' },
     ])
+    // Two pages are stored, although each of them was fetched twice.
+    const { body: hosts } = await get(`${at}/hosts?host=${HOME}`)
+    expect(hosts.rows).toMatchObject([{ host: 'http://h.test', known: 3, pages: 2, failed: 0 }])
     const { body: hits } = await get(`${at}/search?q=price`)
     expect(hits.rows).toMatchObject([{ url: HOME, title: 'Home' }])
     const { body: found } = await get(`${at}/patterns?kind=email`)
@@ -218,6 +192,17 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', store => {
     const { headers } = await get('/api/collections/news/pages')
     const again = await get('/api/collections/news/pages', { 'if-none-match': headers.get('etag')! })
     expect([again.status, again.body]).toEqual([304, ''])
+  })
+
+  it('gives Prometheus its numbers', async () => {
+    const { headers, body } = await asking.get('/api/metrics')
+    expect(headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
+    const lines: string[] = body.trim().split('\n')
+    expect(lines).toContain('tidewatch_stored_pages{collection="news"} 2')
+    expect(lines).toContain('tidewatch_pages{collection="news",status="completed"} 2')
+    expect(lines).toContain('# TYPE tidewatch_visits_total counter')
+    const LINE = /^(?:# (?:HELP|TYPE) tidewatch_\w+ .+|tidewatch_\w+\{(?:\w+="[\w-]+",?)+\} -?[\d.e+-]+)$/
+    expect(lines.filter(line => !LINE.test(line))).toEqual([])
   })
 
   it('shows a stored page without its scripts, in an origin of its own', async () => {

@@ -19,7 +19,18 @@ import { type Running, start } from './shell.ts'
 
 const WORDS = [
   ...['overview', 'changes', 'plan', 'events', 'pages', 'search?q=tide', 'records', 'patterns'],
-  ...['sites', 'model', 'duplicates', 'links', 'forms', 'accessibility', 'start'],
+  ...[
+    'export',
+    'health',
+    'sites',
+    'sites?tab=robots',
+    'model',
+    'duplicates',
+    'links',
+    'forms',
+    'accessibility',
+    'start',
+  ],
   ...['notifications', 'settings', 'walls', 'lab'],
 ]
 
@@ -78,7 +89,7 @@ describe.each(WORDS)('%s', word => {
 
   it('shows what the collection holds', async () => {
     expect(await page.getByRole('alert').allTextContents()).toEqual([])
-    if (!/events|start|notifications|lab|forms/.test(word))
+    if (!/events|start|notifications|lab|forms|export|health/.test(word))
       expect(await page.locator('.empty').count()).toBe(0)
   })
 
@@ -111,10 +122,51 @@ async function violations(): Promise<unknown> {
   )
 }
 
-it('the description of the API can be read, and shuts nobody out', async () => {
-  await page.goto(at('/api-docs'))
-  await page.getByRole('heading', { name: 'setConfigText' }).waitFor()
-  expect(await violations()).toEqual([])
+describe('the description of the API', () => {
+  it.each(['light', 'dark'] as const)('can be read, and shuts nobody out in %s colors', async colorScheme => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.goto(at('/api-docs'))
+    await page.getByRole('heading', { name: 'setConfigText' }).waitFor()
+    expect(await violations()).toEqual([])
+  })
+
+  it('leads to a group, finds an operation, and can be pointed into', async () => {
+    await page.goto(at('/api-docs'))
+    await page.getByRole('link', { name: /^Models/ }).click()
+    await expect.poll(() => page.evaluate('scrollY')).toBeGreaterThan(1000)
+    await page.getByLabel('Find an operation').fill('robots')
+    await expect.poll(() => page.getByRole('heading', { level: 3 }).allTextContents()).toEqual(['askRobots'])
+    await page.goto(at('/api-docs#buildIndex'))
+    await page.getByRole('heading', { name: 'buildIndex' }).waitFor()
+    await expect.poll(() => page.evaluate('scrollY')).toBeGreaterThan(1000)
+  })
+})
+
+it('the dashboard passes the check that it makes of others: A100 AA100', async () => {
+  const own = await Collection.open(join(folder, 'own'), { mode: 'write' })
+  try {
+    await own.crawl({
+      seeds: [at('/collections'), at('/api-docs'), ...WORDS.map(word => at(`/c/hostile/${word}`))],
+      scope: { depth: 0, soft404: false, sitemaps: false },
+      request: { allowPrivate: true, delay: 0, perServer: 16 },
+      duplicates: { urls: 'off' },
+      render: { pages: 'always', sandbox: false, wait: '3s', tabs: 2 },
+      analyse: { accessibility: 'browser' },
+      threads: 1,
+    })
+    const checked = []
+    for await (const { url, score, failed } of own.accessiblePages())
+      checked.push({
+        url,
+        score: `A${score.a} AA${score.aa}`,
+        failed: failed.filter(({ level }) => level === 'A' || level === 'AA').map(({ rule }) => rule),
+      })
+    expect(checked.filter(each => each.score !== 'A100 AA100')).toEqual([])
+    expect(checked).toHaveLength(WORDS.length + 2)
+    for await (const { url, title } of own.pages({ stored: true })) expect([url, title]).not.toContain(null)
+  } finally {
+    await own.close()
+  }
 })
 
 describe('one page', () => {
@@ -143,6 +195,69 @@ it('a page is visited because somebody asks for it', async () => {
 })
 
 describe('people', () => {
+  it.each([
+    ['search', 'Index stored pages', /^Indexed 0 revisions|^Indexed \d+ revision/],
+    ['duplicates', 'Compare stored pages', /^\d+ pages? compared\.$/],
+    ['patterns', 'Look in stored pages', /^Looked at \d+ pages? and found \d+ values?\.$/],
+    ['accessibility', 'Check stored pages', /^Checked \d+ pages?\.$/],
+    ['health', 'Examine', /^No problems/],
+  ])('have stored pages worked on: %s', async (word, button, said) => {
+    await open(word)
+    await page.getByRole('button', { name: button, exact: true }).click()
+    await page.getByText(said).waitFor({ timeout: 60_000 })
+    expect(await violations()).toEqual([])
+  })
+
+  it('take the whole collection with them', async () => {
+    await open('export')
+    await page.getByLabel('Format').first().selectOption('wacz')
+    await page.getByRole('button', { name: 'Make the file', exact: true }).click()
+    await page.getByText(/^Exported .*\d+ files?/).waitFor({ timeout: 60_000 })
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'hostile.wacz' }).click(),
+    ])
+    expect((await readFile((await file.path())!)).subarray(0, 2).toString()).toBe('PK')
+    await page.getByLabel('Format').first().selectOption('csv')
+    await page.getByLabel('With what pages say').check()
+    await page.getByRole('button', { name: 'Make the file', exact: true }).click()
+    await page.getByRole('link', { name: 'hostile-text.csv' }).waitFor({ timeout: 60_000 })
+    expect(await violations()).toEqual([])
+    await page.getByRole('button', { name: 'Remove hostile.wacz' }).click()
+    await page.getByRole('link', { name: 'hostile.wacz' }).waitFor({ state: 'detached' })
+  })
+
+  it('keep pictures and models as files', async () => {
+    const kept = async (act: () => Promise<unknown>) => {
+      const [file] = await Promise.all([page.waitForEvent('download'), act()])
+      return [file.suggestedFilename(), (await readFile((await file.path())!, 'utf8')).slice(0, 40)]
+    }
+    await open('plan')
+    const picture = () => page.getByRole('button', { name: 'Download as a picture' }).click()
+    expect(await kept(picture)).toEqual(['hostile.svg', expect.stringMatching(/^<svg/)])
+    await open('model')
+    const graph = () => page.getByLabel('Download').selectOption('graphml')
+    expect(await kept(graph)).toEqual([
+      `${new URL(site.url).hostname}.graphml`,
+      expect.stringMatching(/^<\?xml/),
+    ])
+  })
+
+  it('see what a server said before the content', async () => {
+    await open(`page?url=${encodeURIComponent(site.url)}&tab=stored`)
+    await page.getByText(/^What its server said: HTTP\/1\.1 200/).click()
+    await page.getByText('content-type', { exact: true }).waitFor()
+    expect(await violations()).toEqual([])
+  })
+
+  it('ask what robots.txt says', async () => {
+    await open('sites?tab=robots')
+    await page.getByLabel('Addresses').fill(`${site.url}item/1 ${site.url}contact`)
+    await page.getByRole('button', { name: 'Ask' }).click()
+    await expect.poll(() => page.getByRole('cell', { name: 'allowed', exact: true }).count()).toBe(2)
+    expect(await violations()).toEqual([])
+  })
+
   it('search with the key /, are told of a mistake, and find what they meant', async () => {
     await open('overview')
     await page.keyboard.press('/')

@@ -178,6 +178,27 @@ it('only what was asked for is told, and nothing from before', async () => {
   expect((await send('POST', '/hooks', { kind: 'email', target: 'a@b.example' })).problem).toContain('--smtp')
 })
 
+it('a receiver can be tried before anything has changed', async () => {
+  const { where } = await collectionOf('SQLite')
+  let secret = ''
+  const { heard, address } = await receiver(() => secret)
+  const { mails, address: server } = await mailServer()
+  const { send, close } = await serving(await homeFolder(), where, { server, from: 'tide@a.example' })
+  onTestFinished(close)
+  const hook = await send('POST', '/hooks', { kind: 'webhook', target: address })
+  ;({ secret } = hook)
+  const tries = [1, 2, 3].map(() => () => send('POST', '/hooks/test', { id: hook.id }))
+  expect(await tries[0]!()).toEqual({ problem: null })
+  expect(heard).toMatchObject([{ url: 'https://example.org/', attempt: 1 }])
+  await tries[1]!()
+  expect(await tries[2]!()).toEqual({ problem: 'the receiver answered HTTP 503' })
+  expect((await send('GET', '/hooks'))[0]).toMatchObject({ pending: 0, sent: 0 })
+  const { id } = await send('POST', '/hooks', { kind: 'email', target: 'me@b.example' })
+  expect(await send('POST', '/hooks/test', { id })).toEqual({ problem: null })
+  expect(mails.join('')).toContain('This is a test')
+  expect((await send('POST', '/hooks/test', { id: 'nobody' })).problem).toContain('nobody')
+})
+
 it('feeds hold the newest changes, whatever their words', async () => {
   const { where, edit } = await collectionOf('SQLite')
   await edit()

@@ -1,5 +1,5 @@
 /** The package as others get it: packed, unpacked into an empty project, used from JavaScript and from TypeScript. */
-import { execFile, spawnSync } from 'node:child_process'
+import { execFile, spawn, spawnSync } from 'node:child_process'
 import {
   cpSync,
   existsSync,
@@ -13,12 +13,14 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { API_FILE, apiText } from '../../scripts/api.ts'
+import { connect } from '../../src/client/index.ts'
 import { editableSite } from './editable.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const TSC = join(ROOT, 'node_modules', '.bin', 'tsc')
+const VITE = join(ROOT, 'node_modules', '.bin', 'vite')
 const project = mkdtempSync(join(tmpdir(), 'tidewatch-package-'))
 const installed = join(project, 'node_modules', 'tidewatch')
 const run = promisify(execFile)
@@ -44,6 +46,8 @@ beforeAll(() => {
   for (const name of ['package.json', 'LICENSE', 'README.md', 'bin', 'docs', 'examples'])
     cpSync(join(ROOT, name), join(source, name), { recursive: true })
   command(TSC, '-p', join(ROOT, 'tsconfig.build.json'), '--outDir', join(source, 'dist'))
+  const web = ['--config', join(ROOT, 'web', 'vite.config.ts'), '--outDir', join(source, 'dist', 'web')]
+  command(VITE, 'build', ...web, '--logLevel', 'warn')
   command('npm', 'pack', source, '--ignore-scripts', '--pack-destination', project)
   mkdirSync(installed, { recursive: true })
   command('tar', '-xzf', join(project, 'tidewatch-0.1.0.tgz'), '-C', installed, '--strip-components=1')
@@ -114,6 +118,27 @@ describe('the packed package', () => {
   it('runs its command', async () => {
     const { stdout } = await run(join(installed, 'bin', 'tidewatch'), ['--version'], { encoding: 'utf8' })
     expect(stdout.trim()).toBe('0.1.0')
+  })
+
+  it('serves the dashboard without a build, and works on collections', async () => {
+    const words = ['serve', '--port', '0', '--home', join(project, 'home')]
+    const server = spawn(join(installed, 'bin', 'tidewatch'), words, { cwd: project })
+    onTestFinished(async () => {
+      const ended = new Promise(resolve => server.once('close', resolve))
+      server.kill('SIGINT')
+      await ended
+    })
+    const address = await new Promise<string>(resolve =>
+      server.stdout.once('data', bytes => resolve(String(bytes).trim())),
+    )
+    const page = await (await fetch(address)).text()
+    const [script = ''] = /\/assets\/[\w-]+\.js/.exec(page) ?? []
+    expect((await fetch(new URL(script, address))).headers.get('content-type')).toContain('javascript')
+    const client = connect({ url: address })
+    await client.createCollection({ name: 'new', config: { seeds: ['https://a.example/'] } })
+    await client.examine('new', {})
+    const state = async () => (await client.tasks('new')).map(task => [task.state, task.message])
+    await expect.poll(state).toEqual([['done', expect.stringMatching(/^no problems/)]])
   })
 
   it('compiles from strict TypeScript, its own declarations included', () => {

@@ -28,7 +28,7 @@ export function headers(): Record<string, string> {
   return word === null ? {} : { authorization: `Bearer ${word}` }
 }
 
-const call: Caller = async (method, path, query, body, { signal }) => {
+const call: Caller = async (method, path, query, body, { signal, as }) => {
   const response = await fetch(path + search(query), {
     method,
     headers: { ...headers(), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
@@ -38,7 +38,7 @@ const call: Caller = async (method, path, query, body, { signal }) => {
     if (signal?.aborted) throw error
     throw new CallProblem('The server does not answer: is "tidewatch serve" still running?', 0)
   })
-  if (response.ok) return response.json()
+  if (response.ok) return as === 'response' ? (response as never) : response.json()
   const told = (await response.json().catch(() => ({}))) as { problem?: string }
   throw new CallProblem(told.problem ?? `HTTP ${response.status}`, response.status)
 }

@@ -24,7 +24,7 @@ const CONTEXT = 2
 export function Diff({ collection, url, before, after, of, isInSides }: DiffProps) {
   const [noise, setNoise] = useState(true)
   const asked = useAsked(`diff ${collection} ${url} ${before} ${after} ${of} ${noise}`, how =>
-    api.diff(collection, { url, before, after, of, noise: String(noise) }, how).then(answer => ({ answer })),
+    api.diff(collection, { url, before, after, of, noise }, how).then(answer => ({ answer })),
   )
   return (
     <>

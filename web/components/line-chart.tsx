@@ -93,7 +93,7 @@ export function LineChart(props: LineChartProps) {
         {series.map(({ name, points }, i) => (
           <li key={name} class={`mark-${i + 1}`}>
             {name}
-            {valueAt(points, near, shownY)}
+            {(near !== null || !props.isLogX) && valueAt(points, near, shownY)}
           </li>
         ))}
       </ul>

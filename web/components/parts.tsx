@@ -83,6 +83,13 @@ export const NextVisit = ({ at, now }: { readonly at: string | null; readonly no
 
 const TONES: Readonly<Record<string, string>> = {
   completed: 'is-good',
+  ok: 'is-good',
+  allowed: 'is-good',
+  disallowed: 'is-bad',
+  GET: 'is-good',
+  DELETE: 'is-bad',
+  problem: 'is-bad',
+  warning: 'is-warn',
   possible: 'is-good',
   impossible: 'is-bad',
   dead: 'is-bad',

@@ -8,7 +8,28 @@ export function StoredViews({ collection, url, revision }: StoredRevision) {
     api.pageViews(collection, { url, revision }, how),
   )
   const place = { collection, url, revision }
-  if (!answer?.rendered) return <StoredFrame title="The stored page" {...place} />
+  if (!answer?.rendered)
+    return (
+      <>
+        <StoredFrame title="The stored page" {...place} />
+        <ResponseHeaders {...place} />
+      </>
+    )
+  return (
+    <>
+      <Views place={place} {...answer} />
+      <ResponseHeaders {...place} />
+    </>
+  )
+}
+
+interface ViewsProps {
+  readonly place: StoredRevision
+  readonly sent: boolean
+  readonly picture: boolean
+}
+
+function Views({ place, ...answer }: ViewsProps) {
   return (
     <div class="grid is-views">
       <figure>
@@ -28,5 +49,28 @@ export function StoredViews({ collection, url, revision }: StoredRevision) {
         </figure>
       )}
     </div>
+  )
+}
+
+/** What the server said before the content, for those who want to know. */
+function ResponseHeaders({ collection, url, revision }: StoredRevision) {
+  const { answer } = useAsked(`response ${collection} ${url} ${revision}`, how =>
+    api.pageResponse(collection, { url, revision }, how),
+  )
+  if (answer === null) return null
+  return (
+    <details>
+      <summary>What its server said: {answer.statusLine}</summary>
+      <dl class="syntax">
+        {answer.headers.map(([name, value], i) => (
+          <div key={i}>
+            <dt>
+              <code>{name}</code>
+            </dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
   )
 }

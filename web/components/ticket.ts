@@ -1,10 +1,10 @@
 import { api, token } from '../api/call.ts'
 import { useAsked } from '../asking.ts'
 
-/** What an address needs that is read without our headers, by a frame or a feed reader; null until that is known. */
+/** What an address needs that is read without our headers, by a frame, a feed reader or a download; null until that is known. */
 export function useTicket(
   collection: string,
-  use: 'stored' | 'changes.atom' | 'changes.json',
+  use: 'stored' | 'changes.atom' | 'changes.json' | 'exports/file',
 ): Readonly<Record<string, string>> | null {
   const { answer, state } = useAsked(`ticket ${collection} ${use}`, how =>
     token() === null ? Promise.resolve({ ticket: null }) : api.ticket(collection, { for: use }, how),

@@ -7,6 +7,7 @@ import { PageLink } from '../components/page-link.tsx'
 import { Card, PageHead } from '../components/parts.tsx'
 import { Answered, Empty } from '../components/states.tsx'
 import { type Column, Table } from '../components/table.tsx'
+import { TaskButton } from '../components/task.tsx'
 import { TimeChart } from '../components/time-chart.tsx'
 import { addressOf } from '../router.ts'
 import { shown, shownUrl } from '../words.ts'
@@ -36,15 +37,19 @@ export function Accessibility({ collection }: PageProps) {
       <PageHead
         title="Accessibility"
         about="The share of the checks of WCAG 2.2 that pages pass, out of 100, and how it moved in 30 days."
-      />
+      >
+        <TaskButton
+          {...{ collection, kind: 'accessibility', label: 'Check stored pages', done: asked.again }}
+          work={() => api.checkAccessibility(collection, {})}
+        />
+      </PageHead>
       <Answered asked={asked} what="scores">
         {ranks =>
           ranks.length === 0 ? (
             <Empty title="No page was checked yet">
               <p>
                 Pages are checked as they are fetched with <code>analyse: {'{accessibility: static}'}</code>{' '}
-                in the settings; those that are stored already, with{' '}
-                <code>tidewatch accessibility --again</code>.
+                in the settings; those that are stored already, when you press <em>Check stored pages</em>.
               </p>
             </Empty>
           ) : (

@@ -1,4 +1,5 @@
 /** Pages that say the same under several addresses. */
+import { useState } from 'preact/hooks'
 import { api } from '../api/call.ts'
 import type { PageProps } from '../app.tsx'
 import { useListed } from '../asking.ts'
@@ -7,6 +8,7 @@ import { PageLink } from '../components/page-link.tsx'
 import { PageHead } from '../components/parts.tsx'
 import { Empty } from '../components/states.tsx'
 import { type Column, ListedTable } from '../components/table.tsx'
+import { TaskButton } from '../components/task.tsx'
 import { shown } from '../words.ts'
 
 type Group = Awaited<ReturnType<typeof api.duplicates>>['rows'][number]
@@ -37,15 +39,24 @@ const columns = (collection: string): readonly Column<Group>[] => [
 
 export function Duplicates({ collection, query }: PageProps) {
   const by = query.get('by') === 'payload' ? 'payload' : 'content'
-  const listed = useListed(`duplicates ${collection} ${by}`, (cursor, how) =>
-    api.duplicates(collection, { by, limit: 50, cursor }, how),
+  const [version, setVersion] = useState(0)
+  const listed = useListed(
+    `duplicates ${collection} ${by}`,
+    (cursor, how) => api.duplicates(collection, { by, limit: 50, cursor }, how),
+    { version },
   )
   return (
     <>
       <PageHead
         title="Duplicates"
         about="Groups of pages with the same content. Copies are visited less often than their original."
-      />
+      >
+        <TaskButton
+          {...{ collection, kind: 'duplicates', label: 'Compare stored pages' }}
+          work={() => api.findDuplicates(collection, {})}
+          done={() => setVersion(before => before + 1)}
+        />
+      </PageHead>
       <div class="filters">
         <Choice label="Alike because" choices={KINDS} {...filterOf(collection, 'duplicates', query)('by')} />
       </div>
@@ -58,8 +69,8 @@ export function Duplicates({ collection, query }: PageProps) {
           <Empty title="No duplicates">
             <p>
               No two of the pages that were compared say the same. Pages are compared as they arrive with{' '}
-              <code>duplicates: {'{find: near}'}</code> in the settings; those that are stored already, with{' '}
-              <code>tidewatch duplicates --find</code>.
+              <code>duplicates: {'{find: near}'}</code> in the settings; those that are stored already, when
+              you press <em>Compare stored pages</em>.
             </p>
           </Empty>
         }

@@ -1,4 +1,5 @@
 /** The page classes of a site and how they link to one another. */
+import type { TargetedEvent } from 'preact'
 import { useState } from 'preact/hooks'
 import type * as Client from '../../src/client/index.ts'
 import { api } from '../api/call.ts'
@@ -7,7 +8,8 @@ import { useAsked } from '../asking.ts'
 import { ClassGraph } from '../components/class-graph.tsx'
 import { Choice, filterOf } from '../components/filters.tsx'
 import { Card, Figures, PageHead, Time } from '../components/parts.tsx'
-import { Answered } from '../components/states.tsx'
+import { Answered, Problem } from '../components/states.tsx'
+import { downloadFile } from '../download.ts'
 import { shown, shownUrl } from '../words.ts'
 import { ClassDetails } from './model-class.tsx'
 import { ModelComparison } from './model-comparison.tsx'
@@ -85,6 +87,7 @@ function OfSite({ collection, query, sites, site, now, again }: OfSiteProps) {
             {...filter('before')}
           />
         )}
+        <ModelFiles collection={collection} site={site.site} version={version} />
       </div>
       {before !== undefined && before !== version && (
         <ModelComparison collection={collection} site={site.site} before={before} after={version} />
@@ -93,6 +96,45 @@ function OfSite({ collection, query, sites, site, now, again }: OfSiteProps) {
         {model => <Drawn key={`${site.site} ${version}`} collection={collection} model={model} now={now} />}
       </Answered>
       <ModelSpecification {...{ collection, site: site.site, version }} onSaved={again} />
+    </>
+  )
+}
+
+const FILES = ['csv', 'json', 'graphml', 'cypher', 'dot', 'svg', 'png'] as const
+
+interface ModelFilesProps {
+  readonly collection: string
+  readonly site: string
+  readonly version: number
+}
+
+/** The model for other programs. */
+function ModelFiles({ collection, site, version }: ModelFilesProps) {
+  const [problem, setProblem] = useState<string | null>(null)
+  const choose = (event: TargetedEvent<HTMLSelectElement>) => {
+    const format = FILES.find(each => each === event.currentTarget.value)
+    event.currentTarget.value = ''
+    if (!format) return
+    const file = api.modelFile(collection, { site, version, format })
+    downloadFile(`${new URL(site).hostname}.${format}`, file).then(
+      () => setProblem(null),
+      (error: Error) => setProblem(error.message),
+    )
+  }
+  return (
+    <>
+      <label>
+        Download
+        <select onChange={choose}>
+          <option value="">as…</option>
+          {FILES.map(format => (
+            <option key={format} value={format}>
+              {format}
+            </option>
+          ))}
+        </select>
+      </label>
+      {problem !== null && <Problem problem={problem} />}
     </>
   )
 }

@@ -14,8 +14,23 @@ import { shown, shownShare } from '../words.ts'
 export function Notifications({ collection }: PageProps) {
   const asked = useAsked(`hooks ${collection}`, how => api.hooks(collection, how))
   const [problem, setProblem] = useState<string | null>(null)
+  const [said, setSaid] = useState<string | null>(null)
   const remove = (id: string) =>
     api.removeHook(collection, { id }).then(asked.again, (error: Error) => setProblem(error.message))
+  const test = (id: string, target: string) => {
+    setSaid(`Sending a test to ${target}…`)
+    setProblem(null)
+    api
+      .testHook(collection, { id })
+      .then(({ problem }) =>
+        problem === null ? setSaid(`The test has arrived at ${target}.`) : fail(problem),
+      )
+      .catch((error: Error) => fail(error.message))
+  }
+  const fail = (words: string) => {
+    setSaid(null)
+    setProblem(words)
+  }
   return (
     <>
       <PageHead
@@ -29,10 +44,16 @@ export function Notifications({ collection }: PageProps) {
               <p>Name an address below. What it is sent is signed with a secret that is shown once.</p>
             </Empty>
           ) : (
-            <Table caption="Who is told" columns={columns(remove)} rows={hooks} keyOf={each => each.id} />
+            <Table
+              caption="Who is told"
+              columns={columns(remove, test)}
+              rows={hooks}
+              keyOf={each => each.id}
+            />
           )
         }
       </Answered>
+      <p role="status">{said}</p>
       {problem !== null && <Problem problem={problem} />}
       <NewHook collection={collection} made={asked.again} />
       <Card title="Feeds" aside="for any feed reader; the filters of Changes work here too">
@@ -57,7 +78,10 @@ function FeedLink({ collection, form, title }: FeedLinkProps) {
   return <a href={query ? `${address}?${query}` : address}>{title}</a>
 }
 
-const columns = (remove: (id: string) => void): readonly Column<Client.Hook>[] => [
+const columns = (
+  remove: (id: string) => void,
+  test: (id: string, target: string) => void,
+): readonly Column<Client.Hook>[] => [
   { title: 'Kind', isNarrow: true, show: ({ kind }) => kind },
   { title: 'Target', show: ({ target }) => <span class="cell-url">{target}</span> },
   { title: 'Only', show: ({ filter }) => wordsOf(filter) },
@@ -68,9 +92,14 @@ const columns = (remove: (id: string) => void): readonly Column<Client.Hook>[] =
     title: 'Actions',
     isNarrow: true,
     show: ({ id, target }) => (
-      <button type="button" aria-label={`Tell ${target} no more`} onClick={() => remove(id)}>
-        Remove
-      </button>
+      <span class="row">
+        <button type="button" aria-label={`Send a test to ${target}`} onClick={() => test(id, target)}>
+          Test
+        </button>
+        <button type="button" aria-label={`Tell ${target} no more`} onClick={() => remove(id)}>
+          Remove
+        </button>
+      </span>
     ),
   },
 ]

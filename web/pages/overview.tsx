@@ -5,13 +5,14 @@ import { api } from '../api/call.ts'
 import type { PageProps } from '../app.tsx'
 import { useAsked } from '../asking.ts'
 import { ChangeTimes } from '../components/change-times.tsx'
+import { evenSpans } from '../components/even-spans.ts'
 import { Harvest, useTopics } from '../components/harvest.tsx'
 import { Badge, Card, Figures, PageHead } from '../components/parts.tsx'
 import { Answered, Empty, Problem } from '../components/states.tsx'
 import { TimeChart } from '../components/time-chart.tsx'
 import { TypeBars } from '../components/type-bars.tsx'
 import type { Now } from '../live.ts'
-import { counted, shownBytes, shownDays, shownShare, shownShort } from '../words.ts'
+import { counted, shown, shownBytes, shownDays, shownShare, shownShort } from '../words.ts'
 import { Failures, LatestChanges } from './overview-lists.tsx'
 
 const SPAN = '90d'
@@ -207,22 +208,8 @@ function OverTime({ samples }: { readonly samples: readonly Client.Sample[] }) {
           isShare
         />
       </Card>
-      <Card title="Fetches" aside="what was spent, and what found no change">
-        <TimeChart
-          title="Refreshes and wasted refreshes over time"
-          rows={samples}
-          lines={{ refreshes: each => each.refreshes, 'without a change': each => each.wasted }}
-        />
-      </Card>
-      <Card title="Age" aside="days that stored copies are out of date, on average">
-        <TimeChart
-          title="Age over time"
-          rows={known}
-          lines={{ days: each => each.ageDays }}
-          filled="days"
-          shownY={days => days.toFixed(2)}
-        />
-      </Card>
+      <Fetches samples={samples} />
+      <Age samples={known} />
       <Card title="Pages" aside="known and stored">
         <TimeChart
           title="Pages known and stored over time"
@@ -244,4 +231,43 @@ function budgetUsed(samples: readonly Client.Sample[]): number | null {
   const since = Date.parse(last.at) - DAY_MS
   const spent = samples.reduce((sum, each) => sum + (Date.parse(each.at) > since ? each.spent : 0), 0)
   return spent / last.budgetPerDay
+}
+
+const SPANS = 40
+
+/** Samples come at uneven times; what they count is drawn for spans of one length. */
+function Fetches({ samples }: { readonly samples: readonly Client.Sample[] }) {
+  const rows = evenSpans(samples, each => [each.refreshes, each.wasted], SPANS)
+  return (
+    <Card title="Fetches" aside="what was spent, and what found no change">
+      <TimeChart
+        title="Refreshes and wasted refreshes over time"
+        rows={rows}
+        lines={{
+          refreshes: ({ counts }) => counts[0] ?? null,
+          'without a change': ({ counts }) => counts[1] ?? null,
+        }}
+        shownY={count => shown(Math.round(count))}
+      />
+    </Card>
+  )
+}
+
+const HOURS = { name: 'hours', perDay: 24 } as const
+const DAYS = { name: 'days', perDay: 1 } as const
+
+/** In hours while all of it is less than two days. */
+function Age({ samples }: { readonly samples: readonly Client.Sample[] }) {
+  const { name, perDay } = samples.every(({ ageDays }) => (ageDays ?? 0) < 2) ? HOURS : DAYS
+  return (
+    <Card title="Age" aside={`${name} that stored copies are out of date, on average`}>
+      <TimeChart
+        title="Age over time"
+        rows={samples}
+        lines={{ [name]: ({ ageDays }) => (ageDays === null ? null : ageDays * perDay) }}
+        filled={name}
+        shownY={age => String(Number(age.toFixed(age < 1 ? 2 : 1)))}
+      />
+    </Card>
+  )
 }

@@ -104,7 +104,11 @@ export function Pages({ collection, query, live }: PageProps) {
             </>
           )
         }
-      />
+      >
+        <a class="button" href={addressOf(collection, 'export')}>
+          Export…
+        </a>
+      </PageHead>
       <Filters collection={collection} query={query} topics={topics} />
       <div class="is-dense">
         <ListedTable
@@ -202,7 +206,7 @@ function wantedIn(query: URLSearchParams) {
   const isStatus = STATUSES.some(each => each === status)
   return {
     ...(isStatus ? { status: status as Client.Page['status'] } : {}),
-    ...(status === undefined ? { watched: 'true' } : status === NOT_WATCHED ? { watched: 'false' } : {}),
+    ...(status === undefined ? { watched: true } : status === NOT_WATCHED ? { watched: false } : {}),
     ...{ host: given('host'), class: given('class'), text: given('text'), type: given('type') },
     changedSince: given('changed'),
     topic: given('topic'),

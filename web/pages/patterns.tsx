@@ -1,12 +1,15 @@
 /** E-mail addresses, telephone numbers and other values that were found on pages. */
+import { useState } from 'preact/hooks'
+import type * as Client from '../../src/client/index.ts'
 import { api } from '../api/call.ts'
 import type { PageProps } from '../app.tsx'
-import { useListed } from '../asking.ts'
+import { useAsked, useListed } from '../asking.ts'
 import { filterOf, HostFilter, written } from '../components/filters.tsx'
 import { PageLink } from '../components/page-link.tsx'
 import { Badge, PageHead, Time } from '../components/parts.tsx'
 import { Empty } from '../components/states.tsx'
 import { type Column, ListedTable } from '../components/table.tsx'
+import { TaskButton } from '../components/task.tsx'
 import { csvOf, download } from '../download.ts'
 
 export type Pattern = Awaited<ReturnType<typeof api.patterns>>['rows'][number]
@@ -26,9 +29,13 @@ const columns = (collection: string, now: string | undefined): readonly Column<P
 export function Patterns({ collection, query, live }: PageProps) {
   const filter = filterOf(collection, 'patterns', query)
   const wanted = { kind: query.get('kind') ?? undefined, host: query.get('host') ?? undefined }
-  const listed = useListed(`patterns ${collection} ${query}`, (cursor, how) =>
-    api.patterns(collection, { ...wanted, limit: 200, cursor }, how),
+  const [version, setVersion] = useState(0)
+  const listed = useListed(
+    `patterns ${collection} ${query}`,
+    (cursor, how) => api.patterns(collection, { ...wanted, limit: 200, cursor }, how),
+    { version },
   )
+  const config = useAsked(`config ${collection}`, how => api.config(collection, how))
   return (
     <>
       <PageHead title="Patterns" about="E-mail addresses, telephone numbers and other values found on pages.">
@@ -40,6 +47,13 @@ export function Patterns({ collection, query, live }: PageProps) {
             Download these as CSV
           </button>
         )}
+        <TaskButton
+          {...{ collection, kind: 'patterns', label: 'Look in stored pages' }}
+          work={() =>
+            api.findPatterns(collection, namesPatterns(config.answer) ? {} : { find: ['email', 'phone'] })
+          }
+          done={() => setVersion(before => before + 1)}
+        />
       </PageHead>
       <div class="filters">
         <label>
@@ -57,8 +71,8 @@ export function Patterns({ collection, query, live }: PageProps) {
           <Empty title="Nothing was found">
             <p>
               Say in the settings what to look for: <code>extract: {'{patterns: [email, phone]}'}</code>. In
-              pages that are stored already, <code>tidewatch patterns --again</code> finds it without
-              fetching.
+              pages that are stored already, <em>Look in stored pages</em> finds it without fetching: what the
+              settings name, or e-mail addresses and telephone numbers.
             </p>
           </Empty>
         }
@@ -66,6 +80,9 @@ export function Patterns({ collection, query, live }: PageProps) {
     </>
   )
 }
+
+const namesPatterns = (config: Client.Config | null): boolean =>
+  ((config?.extract as { readonly patterns?: readonly unknown[] } | undefined)?.patterns?.length ?? 0) > 0
 
 export const patternsCsv = (rows: readonly Pattern[]): string =>
   csvOf([

@@ -9,6 +9,7 @@ import { Choice, filterOf, written } from '../components/filters.tsx'
 import { Badge, Card, Figures, PageHead } from '../components/parts.tsx'
 import { RateBars } from '../components/rate-bars.tsx'
 import { Answered, Empty, Problem } from '../components/states.tsx'
+import { downloadFile } from '../download.ts'
 import { addressOf, go } from '../router.ts'
 import { shown, shownBytes, shownDays, shownShare } from '../words.ts'
 
@@ -22,12 +23,27 @@ const OBJECTIVES = [
 type Objective = 'freshness' | 'age' | 'harmonic'
 
 export function Plan(props: PageProps) {
+  const [problem, setProblem] = useState<string | null>(null)
+  const draw = () =>
+    downloadFile(`${props.collection}.svg`, api.planChart(props.collection)).then(
+      () => setProblem(null),
+      (error: Error) => setProblem(error.message),
+    )
   return (
     <>
       <PageHead
         title="Plan"
         about="What other budgets would buy in the long run, by what was learned about the pages. Nothing is fetched."
-      />
+      >
+        <button
+          type="button"
+          title="How fresh it was in the last 30 days, and what other budgets would buy"
+          onClick={() => void draw()}
+        >
+          Download as a picture
+        </button>
+      </PageHead>
+      {problem !== null && <Problem problem={problem} />}
       <Planned {...props} />
     </>
   )

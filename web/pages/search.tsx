@@ -1,12 +1,13 @@
 /** Pages by what they say. */
 import type { TargetedSubmitEvent } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type * as Client from '../../src/client/index.ts'
 import { api } from '../api/call.ts'
 import type { PageProps } from '../app.tsx'
 import { type Listed, useListed } from '../asking.ts'
 import { Badge, Card, PageHead, Time } from '../components/parts.tsx'
 import { Empty, Loading, Problem } from '../components/states.tsx'
+import { TaskButton } from '../components/task.tsx'
 import { addressOf, go } from '../router.ts'
 import { shownUrl } from '../words.ts'
 
@@ -26,6 +27,7 @@ const SYNTAX = [
 
 export function Search({ collection, query, live }: PageProps) {
   const asked = query.get('q') ?? ''
+  const [version, setVersion] = useState(0)
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => box.current?.focus(), [])
   const submit = (event: TargetedSubmitEvent<HTMLFormElement>) => {
@@ -35,7 +37,13 @@ export function Search({ collection, query, live }: PageProps) {
   }
   return (
     <>
-      <PageHead title="Search" />
+      <PageHead title="Search">
+        <TaskButton
+          {...{ collection, kind: 'index', label: 'Index stored pages' }}
+          work={() => api.buildIndex(collection, {})}
+          done={() => setVersion(before => before + 1)}
+        />
+      </PageHead>
       <search>
         <form class="filters" onSubmit={submit}>
           <label class="is-wide">
@@ -55,7 +63,7 @@ export function Search({ collection, query, live }: PageProps) {
           </button>
         </form>
       </search>
-      {asked === '' ? <Syntax /> : <Hits collection={collection} q={asked} now={live.now?.at} />}
+      {asked === '' ? <Syntax /> : <Hits {...{ collection, q: asked, now: live.now?.at, version }} />}
     </>
   )
 }
@@ -79,10 +87,12 @@ interface HitsProps {
   readonly collection: string
   readonly q: string
   readonly now: string | undefined
+  /** Another one after the index was built. */
+  readonly version: number
 }
 
-function Hits({ collection, q, now }: HitsProps) {
-  const listed = useListed(`search ${collection} ${q}`, (cursor, how) =>
+function Hits({ collection, q, now, version }: HitsProps) {
+  const listed = useListed(`search ${collection} ${q} ${version}`, (cursor, how) =>
     api.search(collection, { q, limit: 20, cursor }, how),
   )
   const { rows, isAsking, problem, more } = listed
@@ -111,7 +121,11 @@ const More = ({ more, isAsking }: Pick<Listed<unknown>, 'more' | 'isAsking'>) =>
     </div>
   )
 
-function Hit({ hit, collection, now }: Omit<HitsProps, 'q'> & { readonly hit: Client.SearchHit }) {
+function Hit({
+  hit,
+  collection,
+  now,
+}: Omit<HitsProps, 'q' | 'version'> & { readonly hit: Client.SearchHit }) {
   const { url, title, snippet, language, type, fetchedAt } = hit
   return (
     <li>
@@ -171,8 +185,8 @@ const NoHit = () => (
 const NoIndex = () => (
   <Empty title="This collection has no search index yet">
     <p>
-      Build it from what is stored with <code>tidewatch index</code>, and set <code>search: current</code> in
-      the settings to keep it up to date.
+      Press <em>Index stored pages</em> to build it from what is stored, and set <code>search: current</code>{' '}
+      in the settings to keep it up to date.
     </p>
   </Empty>
 )

@@ -7,6 +7,7 @@ import { ChangeStrips } from '../components/change-strips.tsx'
 import { putFilters } from '../components/filters.tsx'
 import { PageHead, Tabs, Time } from '../components/parts.tsx'
 import { RenderedKinds } from '../components/rendered-kinds.tsx'
+import { RobotsCheck } from '../components/robots-check.tsx'
 import { ServerMap } from '../components/server-map.tsx'
 import { Empty } from '../components/states.tsx'
 import { type Column, ListedTable } from '../components/table.tsx'
@@ -26,6 +27,7 @@ const TABS = [
   ['batches', 'When they changed together'],
   ['addresses', 'Same pages'],
   ['browser', 'In the browser'],
+  ['robots', 'robots.txt'],
 ] as const
 
 const columns = (collection: string, now: string | undefined): readonly Column<Client.Host>[] => [
@@ -38,10 +40,16 @@ const columns = (collection: string, now: string | undefined): readonly Column<C
     ),
   },
   { title: 'Server', isNarrow: true, show: ({ server }) => server ?? '–' },
-  { title: 'Known', isNumber: true, show: ({ known }) => shown(known) },
-  { title: 'Fetches', isNumber: true, show: ({ pages }) => shown(pages) },
+  { title: 'Addresses', isNumber: true, show: ({ known }) => shown(known) },
   {
-    title: 'Failed',
+    title: 'Stored pages',
+    isNumber: true,
+    show: ({ pages, host }) => (
+      <a href={addressOf(collection, 'pages', { host, status: 'completed' })}>{shown(pages)}</a>
+    ),
+  },
+  {
+    title: 'Failed visits',
     isNumber: true,
     show: ({ failed, host }) =>
       failed === 0 ? (
@@ -50,7 +58,7 @@ const columns = (collection: string, now: string | undefined): readonly Column<C
         <a href={addressOf(collection, 'pages', { host, status: 'error' })}>{shown(failed)}</a>
       ),
   },
-  { title: 'Size', isNumber: true, show: ({ bytes }) => shownBytes(bytes) },
+  { title: 'Received', isNumber: true, show: ({ bytes }) => shownBytes(bytes) },
   { title: 'robots.txt', isNarrow: true, show: ({ robots }) => (robots ? (ROBOTS[robots] ?? robots) : '–') },
   { title: 'Last visit', isNarrow: true, show: ({ lastVisitAt }) => <Time at={lastVisitAt} now={now} /> },
 ]
@@ -77,6 +85,8 @@ export function Sites({ collection, query, live }: PageProps) {
           <UrlRules hosts={listed.rows} now={live.now?.at} />
         ) : shown === 'browser' ? (
           <RenderedKinds collection={collection} hosts={listed.rows} now={live.now?.at} />
+        ) : shown === 'robots' ? (
+          <RobotsCheck collection={collection} />
         ) : (
           <Hosts {...{ collection, live, listed }} />
         )}

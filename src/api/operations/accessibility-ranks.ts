@@ -5,6 +5,7 @@ import { limit, list, since, text, time } from '../api-values.ts'
 import { momentIn } from '../collection-time.ts'
 import { reading } from '../operation.ts'
 import { firstRows } from '../row-lists.ts'
+import type { ShelvedCollection } from '../shelved.ts'
 import { pageAt } from './one-page.ts'
 
 const Scores = z.object({ a: z.number(), aa: z.number(), aaa: z.number() }).meta({ id: 'LevelScores' })
@@ -40,6 +41,8 @@ const accessibility = reading({
   query: z.object({
     by: z.enum(['host', 'class']).default('host'),
     host,
+    class: pageClass,
+    at: since.describe('as it was then'),
     since: since.describe('also the score at that time'),
   }),
   answer: list(
@@ -51,13 +54,10 @@ const accessibility = reading({
       before: Scores.nullable(),
     }),
   ),
-  async run({ shelved }, { query: { by, host, since } }) {
+  async run({ shelved }, { query: { by, since, ...query } }) {
     const from = momentIn(shelved, since)
-    return (await shelved.reader()).accessibility({
-      by,
-      ...(host !== undefined && { host }),
-      ...(from && { since: from }),
-    })
+    const wanted = { by, ...chosen(shelved, query), ...(from && { since: from }) }
+    return (await shelved.reader()).accessibility(wanted)
   },
 })
 
@@ -96,17 +96,29 @@ const checkedPages = reading({
   id: 'checkedPages',
   path: '/accessibility/pages',
   summary: 'Pages with what accessibility checks found on them, the worst first.',
-  query: z.object({ host, class: pageClass, limit }),
+  query: z.object({ host, class: pageClass, at: since.describe('as they were then'), limit }),
   answer: list(CheckedPage),
-  async run({ shelved }, { query: { host, class: ofClass, limit } }) {
-    const query = {
-      limit,
-      ...(host !== undefined && { host }),
-      ...(ofClass !== undefined && { class: ofClass }),
-    }
-    return (await firstRows((await shelved.reader()).accessiblePages(query), limit, () => '')).rows
+  async run({ shelved }, { query: { limit, ...query } }) {
+    const wanted = { limit, ...chosen(shelved, query) }
+    return (await firstRows((await shelved.reader()).accessiblePages(wanted), limit, () => '')).rows
   },
 })
+
+interface Chosen {
+  readonly host?: string | undefined
+  readonly class?: string | undefined
+  readonly at?: string | undefined
+}
+
+/** Without what was not asked for. */
+function chosen(shelved: ShelvedCollection, { host, class: ofClass, at }: Chosen) {
+  const then = momentIn(shelved, at)
+  return {
+    ...(host !== undefined && { host }),
+    ...(ofClass !== undefined && { class: ofClass }),
+    ...(then && { at: then }),
+  }
+}
 
 const checksOfPage = reading({
   id: 'pageAccessibility',

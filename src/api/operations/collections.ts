@@ -79,6 +79,7 @@ export const COLLECTIONS = [collections, create, collection, now, ticket]
 async function summaryOf(shelved: ShelvedCollection): Promise<z.output<typeof CollectionSummary>> {
   const { id, run } = shelved
   const at = new Date(shelved.env.clock.now())
+  const running = shelved.tasks.statuses.filter(({ state }) => state === 'running').map(({ kind }) => kind)
   try {
     const reader = await shelved.reader()
     const config = await reader.config()
@@ -86,11 +87,12 @@ async function summaryOf(shelved: ShelvedCollection): Promise<z.output<typeof Co
       ...{ id, name: config?.name ?? id, where: reader.name, run: run.status, problem: null, at },
       counts: await reader.counts(),
       isBusy: await reader.isBusy(),
+      tasks: running,
     }
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error)
     const where = withoutUser(shelved.where)
-    return { id, name: id, where, run: run.status, counts: null, problem, isBusy: false, at }
+    return { id, name: id, where, run: run.status, counts: null, problem, isBusy: false, tasks: running, at }
   }
 }
 

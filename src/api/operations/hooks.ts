@@ -66,4 +66,17 @@ const removeHook = acting({
   },
 })
 
-export const HOOKS = [hooks, addHook, removeHook]
+const testHook = acting({
+  id: 'testHook',
+  path: '/hooks/test',
+  summary: 'Sends an invented change to a receiver now, as a message of the type `test`.',
+  body: z.object({ id: z.string().max(40) }),
+  answer: z.object({ problem: z.string().nullable().describe('null: it has arrived') }),
+  async run({ shelf, shelved }, { body }) {
+    const hook = shelf.outbox.hooks(shelved.id).find(each => each.id === body.id)
+    if (!hook) throw new Failure('usage', `nobody with the id ${body.id} is told of changes`)
+    return { problem: await shelf.notifier.test(hook) }
+  },
+})
+
+export const HOOKS = [hooks, addHook, removeHook, testHook]

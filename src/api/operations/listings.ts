@@ -1,6 +1,6 @@
 /** What a collection holds, as lists. */
 import { z } from 'zod'
-import { LINK_PROBLEMS, PAGE_SORTS, STATUSES } from '../../library/index.ts'
+import { LINK_PROBLEMS, PAGE_SORTS, parseDuration, STATUSES } from '../../library/index.ts'
 import { passing } from '../../library/notify/index.ts'
 import { JournalEvent, Page, PageChange, PageRecord, Sample, SearchHit } from '../answers.ts'
 import { Host } from '../answers-of-hosts.ts'
@@ -31,6 +31,7 @@ const pages = reading({
     topic: text('a topic of a focused crawl'),
     minRelevance: z.coerce.number().min(0).max(1).optional().describe('only pages at least so relevant'),
     stored: z.stringbool().optional().describe('only pages whose content is stored'),
+    lost: z.stringbool().optional().describe('only pages whose copy is missing from the archive'),
     sort: z.enum(PAGE_SORTS).optional().describe('`discovered` by default'),
     order: z.enum(['ascending', 'descending']).optional(),
     limit,
@@ -75,9 +76,13 @@ const hosts = reading({
   id: 'hosts',
   path: '/hosts',
   summary: 'The hosts of the collection.',
-  query: z.object({ limit, cursor }),
+  query: z.object({ limit, cursor, host: host.describe('only this one, or the one of an address') }),
   answer: listOf(Host),
-  async run({ shelved }, { query: { limit, cursor } }) {
+  async run({ shelved }, { query: { limit, cursor, host } }) {
+    if (host !== undefined) {
+      const found = await (await shelved.reader()).host(host)
+      return { rows: found ? [found] : [], next: null }
+    }
     return firstRows((await shelved.reader()).hosts(given({ cursor })), limit, row => row.cursor)
   },
 })
@@ -219,13 +224,19 @@ const patterns = reading({
 })
 
 /** Of a clock as fast as ours. */
-const SLOW_MS = 3_000
+const SLOW = '3s'
 
 const links = reading({
   id: 'linkHealth',
   path: '/links',
   summary: 'Links that lead nowhere, elsewhere or slowly, with the pages that hold them.',
-  query: z.object({ host, problem: z.enum(LINK_PROBLEMS).optional(), limit, cursor }),
+  query: z.object({
+    host,
+    problem: z.enum(LINK_PROBLEMS).optional(),
+    slowOver: text(`what counts as slow: \`${SLOW}\` by default, \`500ms\``),
+    limit,
+    cursor,
+  }),
   answer: listOf(
     z.object({
       problem: z.string(),
@@ -239,9 +250,10 @@ const links = reading({
       durationMs: z.number().nullable(),
     }),
   ),
-  async run({ shelved }, { query: { host, problem, limit, cursor } }) {
+  async run({ shelved }, { query: { host, problem, slowOver = SLOW, limit, cursor } }) {
     const problems = problem && [problem]
-    const wanted = { ...given({ host, cursor, problems }), slowMs: SLOW_MS * shelved.speed }
+    const slowMs = parseDuration(slowOver) * shelved.speed
+    const wanted = { ...given({ host, cursor, problems }), slowMs }
     return firstRows((await shelved.reader()).linkHealth(wanted), limit, row => row.cursor)
   },
 })

@@ -16,13 +16,22 @@ const make = acting({
   id: 'makeModel',
   path: '/model',
   summary:
-    'Learns how a site is built, in a process of its own; pages that are missing are fetched, about two hundred at most.',
+    'Learns how a site is built, in a process of its own; pages that are missing are fetched, but not more than `pages`.',
   body: z.object({
     url: z.url({ protocol: /^https?$/, error: 'write a whole address: https://example.org/' }).max(20_000),
+    pages: z
+      .union([z.number().int().min(1).max(100_000), z.literal('auto')])
+      .default(200)
+      .describe('addresses to try at most; `auto`: as many as keep bringing new classes'),
+    strategy: z.enum(['dense', 'sparse']).default('dense').describe('which links come first'),
+    split: z
+      .enum(['none', 'semantic'])
+      .default('none')
+      .describe('`semantic`: split classes whose pages look alike but are about different things'),
   }),
   answer: z.object({ run: RunState.nullable() }),
-  async run({ shelved }, { body: { url } }) {
-    await shelved.run.start({ kind: 'model', config: await shelved.config(), urls: [url] })
+  async run({ shelved }, { body: { url, ...model } }) {
+    await shelved.run.start({ kind: 'model', config: await shelved.config(), urls: [url], model })
     return { run: shelved.run.status }
   },
 })

@@ -1,12 +1,18 @@
 /** One page: what is known of it, its history, what it said, and why it is visited when it is. */
 import { z } from 'zod'
 import { Failure } from '../../env/index.ts'
-import type { Page as LibraryPage } from '../../library/index.ts'
+import {
+  documentHtml,
+  type Page as LibraryPage,
+  type Revision as LibraryRevision,
+} from '../../library/index.ts'
 import { Page, PageDiff, PageExplanation, PageLink, PageVisit, RateEstimates, Revision } from '../answers.ts'
-import { anything, list } from '../api-values.ts'
+import { anything, list, since } from '../api-values.ts'
+import { momentIn } from '../collection-time.ts'
 import { acting, type CollectionPlace, reading } from '../operation.ts'
 
 const url = z.string().min(1).max(20_000).describe('the address of the page')
+const at = since.describe('as it was then, instead of a revision by its number')
 const number = z.coerce.number().int().min(1).optional()
 
 const page = reading({
@@ -73,20 +79,41 @@ const diff = reading({
 const text = reading({
   id: 'pageText',
   path: '/page/text',
-  summary: 'What a page says, as text or Markdown; null if nothing can be read.',
+  summary: 'What a page says, as text, Markdown, HTML or data; null if nothing can be read.',
   query: z.object({
     url,
     revision: number,
-    as: z.enum(['text', 'markdown', 'source']).default('text'),
+    at,
+    as: z
+      .enum(['text', 'markdown', 'html', 'json', 'source'])
+      .default('text')
+      .describe('`source`: what the page is made of; `json`: headings, paragraphs and tables as data'),
     main: z.stringbool().optional().describe('without menus, footers and the like'),
   }),
   answer: z.object({ text: z.string().nullable() }),
-  async run(place, { query: { url, revision, as, main } }) {
-    const found = await (await pageAt(place, url)).at(revision)
+  async run(place, { query: { url, as, main = false, ...which } }) {
+    const found = await revisionAt(place, url, which)
     if (!found) return { text: null }
-    const options = main === undefined ? {} : { main }
     if (as === 'source') return { text: await found.html() }
-    return { text: await (as === 'text' ? found.text(options) : found.markdown(options)) }
+    if (as === 'text') return { text: await found.text({ main }) }
+    if (as === 'markdown') return { text: await found.markdown({ main }) }
+    const document = await found.document({ main })
+    if (document.kind === 'unreadable') return { text: null }
+    return { text: as === 'html' ? documentHtml(document) : JSON.stringify(document) }
+  },
+})
+
+const response = reading({
+  id: 'pageResponse',
+  path: '/page/response',
+  summary: 'What the server said before the content: its status line and headers; null if nothing is stored.',
+  query: z.object({ url, revision: number, at }),
+  answer: z
+    .object({ statusLine: z.string(), headers: list(z.tuple([z.string(), z.string()]).readonly()) })
+    .nullable(),
+  async run(place, { query: { url, ...which } }) {
+    const said = await (await revisionAt(place, url, which))?.response()
+    return said ? { statusLine: said.statusLine, headers: said.headers } : null
   },
 })
 
@@ -122,9 +149,21 @@ const like = reading({
   id: 'pagesLike',
   path: '/page/duplicates',
   summary: 'Pages that say nearly the same as a page; null if it was never compared with others.',
-  query: z.object({ url }),
+  query: z.object({
+    url,
+    resemblance: z.coerce.number().gt(0).max(1).optional().describe('at least so much; 0.9 by default'),
+  }),
   answer: list(z.object({ url: z.string(), resemblance: z.number() })).nullable(),
-  run: async (place, { query }) => (await pageAt(place, query.url)).duplicates(),
+  run: async (place, { query }) => (await pageAt(place, query.url)).duplicates(query.resemblance),
+})
+
+const copies = reading({
+  id: 'pageCopies',
+  path: '/page/copies',
+  summary: 'Other pages whose answers are the same bytes as those of a page.',
+  query: z.object({ url }),
+  answer: list(z.string()),
+  run: async (place, { query }) => (await pageAt(place, query.url)).copies(),
 })
 
 const visit = acting({
@@ -154,10 +193,24 @@ const MESSAGES = {
   started: 'The page is being visited.',
 } as const
 
-export const ONE_PAGE = [page, history, explain, diff, text, links, views, like, visit]
+export const ONE_PAGE = [page, history, explain, diff, text, response, links, views, like, copies, visit]
 
 export async function pageAt({ shelved }: CollectionPlace, url: string): Promise<LibraryPage> {
   const found = await (await shelved.reader()).page(url)
   if (found) return found
   throw new Failure('usage', `${url} is not known in ${shelved.id}`)
+}
+
+interface WhichRevision {
+  readonly revision?: number | undefined
+  readonly at?: string | undefined
+}
+
+/** By its number, as of a time, or the current one. */
+async function revisionAt(
+  place: CollectionPlace,
+  url: string,
+  { revision, at }: WhichRevision,
+): Promise<LibraryRevision | null> {
+  return (await pageAt(place, url)).at(revision ?? momentIn(place.shelved, at) ?? undefined)
 }

@@ -53,7 +53,11 @@ const difference = reading({
 
 export const SITE_MODELS = [models, model, difference]
 
-async function modelAt({ shelved }: CollectionPlace, site: string, version?: number): Promise<ModelVersion> {
+export async function modelAt(
+  { shelved }: CollectionPlace,
+  site: string,
+  version?: number,
+): Promise<ModelVersion> {
   const found = await (await shelved.reader()).storedModel(site, version)
   if (found) return found
   const which = version === undefined ? 'model' : `version ${version} of the model`

@@ -1,5 +1,6 @@
 /** Exports everything that readers may see, in standard formats. */
 import { Failure } from '../../env/index.ts'
+import { counted, shownBytes } from '../shown.ts'
 import type { Visible } from '../visible.ts'
 import { intoFile, standardOutput, type Target } from './target.ts'
 
@@ -50,14 +51,38 @@ const STREAMED: Readonly<Record<string, Streamer>> = {
   cypher: async (visible, target) =>
     (await import('./page-graph.ts')).exportPageGraph(visible, 'cypher', target),
 }
-const FORMATS = [...Object.keys(ONTO_DISK), ...Object.keys(STREAMED)]
+/** Those that can go to any byte sink. */
+export const STREAMED_FORMATS = [
+  'csv',
+  'jsonl',
+  'graphml',
+  'cypher',
+] as const satisfies readonly ExportFormat[]
+export const EXPORT_FORMATS = [
+  ...(['warc', 'wacz', 'trec', 'parquet'] as const),
+  ...STREAMED_FORMATS,
+] satisfies readonly ExportFormat[]
 
 export const needsPlace = (format: ExportFormat): boolean => Object.hasOwn(ONTO_DISK, format)
 
 /** The name of a format, or a sentence. */
 export function formatNamed(word: string): ExportFormat {
-  if (FORMATS.includes(word)) return word as ExportFormat
-  throw new Failure('usage', `"${word}" is not a format: use one of ${FORMATS.join(', ')}`)
+  const format = EXPORT_FORMATS.find(each => each === word)
+  if (format) return format
+  throw new Failure('usage', `"${word}" is not a format: use one of ${EXPORT_FORMATS.join(', ')}`)
+}
+
+/** What was exported, in a few words. */
+export function exportWords({ pages, links, records, files, bytes, skipped }: ExportSummary): string {
+  const parts = [
+    pages === undefined ? null : counted(pages, 'page'),
+    links === undefined ? null : counted(links, 'link'),
+    records === undefined ? null : counted(records, 'record'),
+    files === undefined ? null : counted(files, 'file'),
+    bytes === undefined ? null : shownBytes(bytes),
+    skipped ? `${counted(skipped, 'page')} without text left out` : null,
+  ]
+  return parts.filter(part => part !== null).join(', ')
 }
 
 /** `-` is standard output; what is streamed can also go to any byte sink. */

@@ -78,6 +78,16 @@ export class Notifier {
     return hook
   }
 
+  /** Sends an invented change now; null if the receiver has it, else why not. */
+  async test(hook: Hook): Promise<string | null> {
+    const { env, mail } = this.#options
+    const delivery: Delivery = { ...TEST, id: 0, hook: hook.id, body: testBody(env.clock.now()), attempts: 0 }
+    if (hook.kind === 'webhook') return sendWebhook(hook, delivery, env.clock.now(), 'test')
+    return mail
+      ? sendDigest(mail, hook, [delivery])
+      : 'this server was started without a mail server (--smtp)'
+  }
+
   async #work(): Promise<void> {
     const { outbox } = this.#options
     for (const hook of outbox.hooks()) {
@@ -136,6 +146,18 @@ export class Notifier {
     else outbox.failed(gathered, env.clock.now() + pauseAfter(gathered[0]!.attempts), problem)
   }
 }
+
+const TEST = { url: 'https://example.org/', revision: 2 } as const
+
+const testBody = (nowMs: number): string =>
+  JSON.stringify({
+    ...TEST,
+    ...{ host: 'https://example.org', class: null, at: new Date(nowMs) },
+    change: {
+      ...{ changed: true, level: 'content', difference: 0.1, paths: [] },
+      summary: 'This is a test: nothing has changed.',
+    },
+  })
 
 const pauseAfter = (attempts: number): number => Math.min(FIRST_PAUSE_MS * 2 ** attempts, MAX_PAUSE_MS)
 

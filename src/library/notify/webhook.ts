@@ -6,9 +6,14 @@ import type { Delivery, Hook } from './outbox.ts'
 const TIMEOUT_MS = 10_000
 
 /** Null if the receiver has it, else why not. */
-export async function sendWebhook(hook: Hook, delivery: Delivery, nowMs: number): Promise<string | null> {
+export async function sendWebhook(
+  hook: Hook,
+  delivery: Delivery,
+  nowMs: number,
+  type: 'page.changed' | 'test' = 'page.changed',
+): Promise<string | null> {
   const body = JSON.stringify({
-    type: 'page.changed',
+    type,
     collection: hook.collection,
     change: JSON.parse(delivery.body) as unknown,
   })

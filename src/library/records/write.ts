@@ -84,10 +84,10 @@ export interface WrittenRecords {
   readonly images: number
 }
 
-export function recordWords({ records, classes, images }: WrittenRecords, out: string): string {
+export function recordWords({ records, classes, images }: WrittenRecords, out?: string): string {
   const of = `${counted(records, 'record')} of ${counted(classes, 'class', 'classes')}`
   const pictures = images > 0 ? ` and ${counted(images, 'picture')}` : ''
-  return `${of}${pictures} in ${out}`
+  return `${of}${pictures}${out === undefined ? '' : ` in ${out}`}`
 }
 
 const MAX_COLUMNS = 1_000

@@ -133,6 +133,26 @@ export function planning(current: () => Opened): void {
       expect((await collect(store.pages({ kind: 'results' }))).map(page => page.url)).toEqual([`${A}/s?q=1`])
     })
 
+    it('plans no page that is gone or was excluded, although what it said is stored', async () => {
+      const { store } = current()
+      const [gone, excluded, kept] = await running(store, [`${A}/1`, `${A}/2`, `${B}/3`])
+      await store.commit(
+        batch({ visits: [gone!, excluded!, kept!].map(page => fetched(page, { dueAt: NOW })) }),
+      )
+      const [first, second] = await take(store, A, 2)
+      await store.commit(
+        batch({
+          visits: [
+            empty(first!, { outcome: 'gone', status: 'gone', dueAt: NOW + HOUR }),
+            empty(second!, { outcome: 'denied', status: 'excluded', excludedBy: 'robots', dueAt: null }),
+          ],
+        }),
+      )
+      expect((await collect(store.plannedPages())).map(page => page.url)).toEqual([`${B}/3`])
+      expect((await collect(store.plannedChunks())).flat()).toHaveLength(1)
+      expect((await store.counts()).fetched).toBe(3)
+    })
+
     it('hands out about one page in so many, spread evenly', async () => {
       const { store } = current()
       const pages = await running(
