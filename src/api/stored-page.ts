@@ -12,7 +12,7 @@ const SANDBOX =
 /** What a browser may render; everything else is text. */
 const SHOWN = /^(?:text\/html|application\/xhtml\+xml|image\/(?:png|jpeg|gif|webp|avif))$/
 
-/** `GET …/stored?url=…&revision=n[&as=sent|picture]`: a stored revision as it was received, what its server sent before a browser showed it, or a picture. */
+/** `GET …/stored?url=…&revision=n[&as=sent|picture|thumbnail]`: a stored revision as it was received, what its server sent before a browser showed it, or a picture. */
 export async function storedPage(context: Context, shelved: ShelvedCollection): Promise<Response> {
   const url = context.req.query('url') ?? ''
   const number = context.req.query('revision')
@@ -21,6 +21,7 @@ export async function storedPage(context: Context, shelved: ShelvedCollection): 
   if (!revision) throw new Failure('usage', `nothing is stored of ${url}`)
   const as = context.req.query('as')
   if (as === 'picture') return shown(context, await revision.picture(), 'image/jpeg')
+  if (as === 'thumbnail') return shown(context, await revision.thumbnail(), 'image/jpeg')
   if (as === 'sent') return shown(context, await revision.sent(), 'text/html; charset=utf-8')
   const type = revision.type ?? ''
   const isShown = SHOWN.test(type)

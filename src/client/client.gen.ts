@@ -821,11 +821,12 @@ export class Client {
     return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/page/links`, query, undefined, how)
   }
 
-  /** In which forms a revision of a page can be shown: `stored?as=sent` and `stored?as=picture` return them. */
+  /** In which forms a revision of a page can be shown: `stored?as=sent`, `stored?as=picture` and `stored?as=thumbnail` return them. */
   pageViews(collection: string, query: { readonly url: string; readonly revision?: number | undefined }, how: Call = {}): Promise<{
   readonly rendered: boolean
   readonly sent: boolean
   readonly picture: boolean
+  readonly thumbnail: boolean
 }> {
     return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/page/views`, query, undefined, how)
   }
