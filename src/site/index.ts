@@ -71,7 +71,7 @@ export {
 } from './queries/query-form.ts'
 export { type Exploration, type ExploreOptions, explore } from './sample/explore.ts'
 export type { Navigation } from './sample/sampler.ts'
-export type { PageSource, SourcePage } from './sample/source.ts'
+export type { FormAnswers, PageSource, SourcePage } from './sample/source.ts'
 export { type ModelScore, scoreModel } from './score.ts'
 export type { CsvProblem } from './specification/csv.ts'
 export {
