@@ -96,14 +96,18 @@ function* ofWords({ worths, records }: FormState, { words, asked }: Known, so: A
 /** A choice with a word brings what the answer to the word alone did not show; where all of it was shown, it brings nothing. */
 function* ofBoth(form: FormState, { choices }: QueryForm, { words, asked }: Known, so: AnswersSoFar) {
   if (choices.length === 0) return
-  for (const [word, shown] of form.lengths.cut()) {
-    const share = Math.max(words.shareOf(word), shown / (so.found + so.rest))
-    for (const { name, values } of choices) {
+  const cut = form.lengths
+    .cut()
+    .map(([word, shown]) => ({ word, share: Math.max(words.shareOf(word), shown / (so.found + so.rest)) }))
+    .sort((a, b) => b.share - a.share)
+  for (const { name, values } of choices)
+    for (const { word, share } of cut) {
       const query = firstUnasked(word, name, values, asked)
       if (query === null) continue
       yield { query, group: groupOfBoth(name), expected: form.worths.ofBoth(name, share, values.length, so) }
+      // A rarer word promises less with the same choices.
+      break
     }
-  }
 }
 
 function firstUnasked(
