@@ -127,9 +127,9 @@ export class FormState {
 export const queryKey = ({ words, choice }: FormQuery): string =>
   choice === null ? words : `${words}\t${choice.name}\t${choice.value}`
 
-/** The same for people: `boats`, `department = 3`, or `boats, department = 3`. */
+/** The same for people: `boats`, `department = 3`, or `boats with department = 3`. */
 export function shownQuery(key: string): string {
   const [words = '', name, value] = key.split('\t')
   const choice = name === undefined ? [] : [`${name} = ${value}`]
-  return [...(words === '' ? [] : [words]), ...choice].join(', ')
+  return [...(words === '' ? [] : [words]), ...choice].join(' with ')
 }

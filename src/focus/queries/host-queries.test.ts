@@ -108,13 +108,13 @@ describe('a word and a choice together', () => {
   it('bring what the answer to the word alone did not show', () => {
     const { found, asked } = run(10)
     expect(found).toBeGreaterThan(400)
-    expect(asked).toContain('locks, c = 1')
+    expect(asked).toContain('locks with c = 1')
   })
 
   it('are not asked where answers are whole', () => {
     const { found, asked } = run(500)
     expect(found).toBe(640)
-    expect(asked.filter(query => query.includes(', '))).toEqual([])
+    expect(asked.filter(query => query.includes(' with '))).toEqual([])
   })
 })
 
