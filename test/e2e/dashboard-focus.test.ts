@@ -120,6 +120,13 @@ it('a change is shown by a picture from before and one from after', async () => 
   expect(await violations()).toEqual([])
 })
 
+it('forms are told with what they were asked', async () => {
+  await open('forms')
+  await page.getByText(/queries to/).click()
+  await expect.poll(() => page.locator('.asked li').count()).toBe(3)
+  expect(await violations()).toEqual([])
+})
+
 it('kinds of pages are told with what was found on them', async () => {
   await open('sites')
   await page.getByRole('tab', { name: 'In the browser' }).click()
