@@ -1888,6 +1888,7 @@ export declare class Revision {
     html(): Promise<string>;
     sent(): Promise<string | null>;
     picture(): Promise<Uint8Array | null>;
+    thumbnail(): Promise<Uint8Array | null>;
     text(options?: ReadingOptions): Promise<string | null>;
     markdown(options?: ReadingOptions): Promise<string | null>;
     document({ main }?: ReadingOptions): Promise<Conversion>;

@@ -6,8 +6,8 @@
  *   git clone https://github.com/google/security-crawl-maze
  *   node bench/suites/links.ts --folder security-crawl-maze
  *
- * Cases that only a script would show are left out, since no scripts are run. Of the others two are not asked for: one that robots.txt
- * forbids, and a file in a text whose path the maze means below a `<base>` although it begins with a slash.
+ * Cases that only a script would show are left out, since no scripts are run. One of the others stands in robots.txt alone, which forbids
+ * it: it counts as found when the collection lists it as forbidden, and must not be asked for.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -28,14 +28,21 @@ const HOST = 'maze.test'
 const results = join(values.folder, 'blueprints/utils/resources/expected-results.json')
 const expected = JSON.parse(await readFile(results, 'utf8')) as string[]
 const judged = expected.filter(path => !/^(?:\/test)?\/javascript\//.test(path))
-const asked = await crawlMaze(values.folder)
-const missing = judged.filter(path => !asked.has(path))
-for (const path of missing) console.log(`  not asked for: ${path}`)
+const { asked, forbidden } = await crawlMaze(values.folder)
+const missing = judged.filter(path => !asked.has(path) && !forbidden.has(path))
+for (const path of missing) console.log(`  not found: ${path}`)
 console.log(
-  `links: ${judged.length - missing.length} of ${judged.length} asked for (the maze has ${expected.length} in all, with scripts)`,
+  `links: ${judged.length - missing.length} of ${judged.length} found (the maze has ${expected.length} in all, with scripts), ${forbidden.size} of them forbidden by robots.txt`,
 )
+for (const path of forbidden)
+  if (asked.has(path)) console.log(`  asked for although it is forbidden: ${path}`)
 
-async function crawlMaze(folder: string): Promise<ReadonlySet<string>> {
+interface Findings {
+  readonly asked: ReadonlySet<string>
+  readonly forbidden: ReadonlySet<string>
+}
+
+async function crawlMaze(folder: string): Promise<Findings> {
   const maze = await startMaze(folder, HOST)
   const place = await mkdtemp(join(tmpdir(), 'tidewatch-maze-'))
   const collection = await openHoldings(place, { mode: 'write' })
@@ -49,7 +56,10 @@ async function crawlMaze(folder: string): Promise<ReadonlySet<string>> {
   })
   try {
     await runCrawl(collection, { env: { ...realEnv, log: silentLog, network }, settings })
-    return maze.asked
+    const forbidden = new Set<string>()
+    for await (const { url, excludedBy } of collection.store.pages({ status: 'excluded' }))
+      if (excludedBy === 'robots') forbidden.add(new URL(url).pathname)
+    return { asked: maze.asked, forbidden }
   } finally {
     await collection.close()
     await rm(place, { recursive: true, force: true })

@@ -17,7 +17,7 @@ export interface StoredQuery {
   /** The current one by default. */
   readonly revision?: number | undefined
   /** What its server sent before a browser showed it, or a picture; the revision itself by default. */
-  readonly as?: 'sent' | 'picture' | undefined
+  readonly as?: 'sent' | 'picture' | 'thumbnail' | undefined
 }
 
 /** A stored revision. */
@@ -30,6 +30,7 @@ export async function storedPage(
   const revision = await page?.at(number)
   if (!revision) throw new Failure('usage', `nothing is stored of ${url}`)
   if (as === 'picture') return shown(context, await revision.picture(), 'image/jpeg')
+  if (as === 'thumbnail') return shown(context, await revision.thumbnail(), 'image/jpeg')
   if (as === 'sent') return shown(context, await revision.sent(), 'text/html; charset=utf-8')
   const type = revision.type ?? ''
   const isShown = SHOWN.test(type)

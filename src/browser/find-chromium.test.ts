@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
@@ -13,6 +13,11 @@ it('finds the browser of the system, or the one that is named', async () => {
   await chmod(file, 0o755)
   expect(findChromium(null, `/nowhere:${folder}`)).toBe(file)
   expect(findChromium(file, '')).toBe(file)
+  const other = join(folder, 'other')
+  await mkdir(other)
+  const shell = join(other, 'chromium-headless-shell')
+  await writeFile(shell, '', { mode: 0o755 })
+  expect(findChromium(null, `${folder}:${other}`)).toBe(shell)
   expect(() => findChromium(join(folder, 'none'), folder)).toThrow(/^render\.browser: .*none is no program/)
 })
 

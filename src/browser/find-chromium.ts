@@ -2,7 +2,11 @@ import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { Failure } from '../env/failure.ts'
 
+/** Chromium without its windows: a page takes a third of the processor time in it, and is the same. */
+const SHELLS = ['chromium-headless-shell', 'chrome-headless-shell']
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'microsoft-edge']
+/** What it is called, the best first. */
+export const CHROMIUM_NAMES: readonly string[] = [...SHELLS, ...NAMES]
 /** Where browsers are that are not on the path. */
 const PLACES = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -17,12 +21,12 @@ export function findChromium(given: string | null, searched: string): string {
     throw new Failure('usage', `render.browser: ${given} is no program that can be started`)
   }
   const folders = searched.split(delimiter).filter(folder => folder !== '')
-  const all = [...folders.flatMap(folder => NAMES.map(name => join(folder, name))), ...PLACES]
-  const found = all.find(isExecutable)
+  const named = (names: readonly string[]) => folders.flatMap(folder => names.map(name => join(folder, name)))
+  const found = [...named(SHELLS), ...named(NAMES), ...PLACES].find(isExecutable)
   if (found !== undefined) return found
   throw new Failure(
     'usage',
-    'rendering pages needs Chromium, and there is none: install it (on Debian "apt install chromium", on macOS "brew install --cask chromium"), or name the program in render.browser',
+    'rendering pages needs Chromium, and there is none: install it (on Debian "apt install chromium-headless-shell" or "chromium", on macOS "brew install --cask chromium"), or name the program in render.browser',
   )
 }
 

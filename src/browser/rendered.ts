@@ -65,6 +65,8 @@ export interface Rendered {
   readonly refused: number
   /** JPEG. */
   readonly picture?: Uint8Array
+  /** The same, small. */
+  readonly thumbnail?: Uint8Array
   /** What axe-core says of it, if that was asked for and it was done in time. */
   readonly findings?: PageFindings
 }

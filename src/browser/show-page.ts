@@ -2,6 +2,7 @@
 import type { BrowserContext, CDPSession, Page } from 'playwright-core'
 import { AXE_RESULT, axeSource, findingsIn, startAxe } from './axe-script.ts'
 import type { BrowserProcess } from './browser-process.ts'
+import { takePictures, VIEWPORT } from './page-pictures.ts'
 import {
   collect,
   FRAME_LINKS,
@@ -35,7 +36,6 @@ const MAX_PRESSES = 2
 const MAX_WAITED = 3
 /** The same for checks of accessibility that take their time. */
 const MAX_CHECK_WAITS = 10
-const VIEWPORT = { width: 1280, height: 800 }
 const WORLD = 'tidewatch'
 
 export async function showPage(
@@ -135,7 +135,8 @@ class Showing {
       'html' | 'links'
     >
     const { requests, refused } = traffic
-    const shots = await this.#pictures(page, time)
+    const { timeoutMs } = this.#limits
+    const shots = await takePictures(this.#job.pictures, { page, session, time, timeoutMs })
     const findings = await this.#findings(world, time)
     const beside = await this.#beside(page, traffic, time)
     return {
@@ -219,18 +220,6 @@ class Showing {
       if (error instanceof PageTrouble) return {}
       throw error
     }
-  }
-
-  async #pictures(page: Page, time: PageTime): Promise<Pick<Rendered, 'picture'>> {
-    if (this.#job.pictures === 'none') return {}
-    const fullPage = this.#job.pictures === 'page'
-    const clip = fullPage ? {} : { clip: { x: 0, y: 0, ...VIEWPORT } }
-    const picture = await time
-      .answered(
-        page.screenshot({ type: 'jpeg', quality: 70, fullPage, ...clip, timeout: this.#limits.timeoutMs }),
-      )
-      .catch(() => null)
-    return picture ? { picture } : {}
   }
 }
 

@@ -927,11 +927,12 @@ export class Client {
     return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/page/links`, query, undefined, how)
   }
 
-  /** In which forms a revision of a page can be shown: `stored?as=sent` and `stored?as=picture` return them. */
+  /** In which forms a revision of a page can be shown: `stored?as=sent`, `stored?as=picture` and `stored?as=thumbnail` return them. */
   pageViews(collection: string, query: { readonly url: string; readonly revision?: number | undefined }, how: Call = {}): Promise<{
   readonly rendered: boolean
   readonly sent: boolean
   readonly picture: boolean
+  readonly thumbnail: boolean
 }> {
     return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/page/views`, query, undefined, how)
   }
@@ -1225,7 +1226,7 @@ export class Client {
   }
 
   /** A stored revision as it was received, in a sandbox without scripts. */
-  stored(collection: string, query: { readonly url: string; readonly revision?: number | undefined; readonly as?: "sent" | "picture" | undefined }, how: Call = {}): Promise<Response> {
+  stored(collection: string, query: { readonly url: string; readonly revision?: number | undefined; readonly as?: "sent" | "picture" | "thumbnail" | undefined }, how: Call = {}): Promise<Response> {
     return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/stored`, query, undefined, { ...how, as: 'response' })
   }
 

@@ -92,7 +92,7 @@ export const render = section(
     pictures: oneOf('none', 'view', 'page')
       .default('none')
       .describe(
-        'Keep a picture of each rendered page in the archive: of what one sees first, or of the whole page.',
+        'Keep a picture of each rendered page in the archive, of what one sees first or of the whole page, and a thumbnail.',
       ),
     requests: whole(0, 10_000)
       .default(200)

@@ -123,7 +123,7 @@ export const scope = section(
     mentions: flag()
       .default(false)
       .describe(
-        'Follow addresses that pages only mention, too: in texts and scripts, in attributes such as `ping` and `cite`, in headers, and those that forms post to (with GET, and nothing filled in). For security tests and archives that must miss nothing; much of it leads nowhere.',
+        'Follow addresses that pages only mention, too: in texts and scripts, in attributes such as `ping` and `cite`, in headers, in the rules of robots.txt (where they are forbidden, they are listed and not fetched), and those that forms post to (with GET, and nothing filled in). For security tests and archives that must miss nothing; much of it leads nowhere.',
       ),
     soft404: flag()
       .default(true)

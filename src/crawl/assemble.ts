@@ -4,7 +4,7 @@ import type { PageRenderer } from '../browser/index.ts'
 import { Dns, type Http, type TurnEvent } from '../fetch/index.ts'
 import type { Frontier, Slot } from '../frontier/index.ts'
 import type { HostRef, QueuedPage } from '../store/index.ts'
-import { Canonicalizer, originOf, Scope } from '../url/index.ts'
+import { Canonicalizer, Scope } from '../url/index.ts'
 import { ByteCache } from './byte-cache.ts'
 import type { EngineHooks, EngineOptions } from './engine-options.ts'
 import { archiveOf, familiesOf, frontierOf, httpOf, poolOf, redactionOf, rendererOf } from './engine-parts.ts'
@@ -12,7 +12,7 @@ import { CrawlForms } from './forms/crawl-forms.ts'
 import { HostMemories } from './host/host-memories.ts'
 import { HostTalk } from './host/host-talk.ts'
 import { Login } from './host/login.ts'
-import { RobotsGate } from './host/robots-gate.ts'
+import { type NamedByRobots, RobotsGate } from './host/robots-gate.ts'
 import { Actions } from './models/form-actions.ts'
 import { Guides } from './models/guides.ts'
 import { SelectorRules } from './page-selector.ts'
@@ -33,6 +33,7 @@ import { Schedule } from './visit/7-schedule.ts'
 import { type Finished, Recording } from './visit/8-record.ts'
 import { Candidates } from './visit/candidates.ts'
 import { Comparer } from './visit/comparer.ts'
+import { namedByRobots } from './visit/named-by-robots.ts'
 import { NoveltyTracker } from './visit/novelty.ts'
 import { SecondLooks } from './visit/second-look.ts'
 import { sendElsewhere } from './visit/send-elsewhere.ts'
@@ -96,7 +97,8 @@ export function assemble(options: EngineOptions, hooks: EngineHooks): Parts {
     overrides: request.robotsOverrides,
     retryDelayMs: request.retryDelayMs,
     onSpent: ({ body }) => http.bodies.give(body.buffer),
-    onSitemaps: (host, sitemaps) => void addSitemaps(host, sitemaps).catch(hooks.onFailure),
+    readsPaths: settings.mentions,
+    onNamed: (host, named) => void addNamed(host, named).catch(hooks.onFailure),
   })
   const dns = dnsOf(options, report)
   const frontier = frontierOf(options, dns, hooks, {
@@ -111,11 +113,10 @@ export function assemble(options: EngineOptions, hooks: EngineHooks): Parts {
   )
   const addresses = addressing(options, plugins, report)
   const { canonicalizer, guides, candidates } = addresses
-  const addSitemaps = async (host: HostRef, sitemaps: readonly string[]) => {
+  const addNamed = async (host: HostRef, named: NamedByRobots) => {
     const origin = memories.originOf(host)
-    const named = sitemaps.length > 0 || !settings.guessesSitemaps ? sitemaps : [`${origin}/sitemap.xml`]
-    if (origin && named.length > 0 && readsSitemaps(settings, origin))
-      frontier.committed(await store.add(candidates.sitemaps(origin, named)))
+    const all = origin ? namedByRobots(origin, named, { settings, candidates, canonicalizer }) : []
+    if (all.length > 0) frontier.committed(await store.add(all))
   }
   const turns = turnsParts(options, { frontier, http, dns, signal: hooks.signal })
   const websub = webSubOf(options, {
@@ -158,10 +159,6 @@ function addressing(
   const candidates = new Candidates({ settings, plugins, scope, canonicalizer, guides, spellings })
   return { canonicalizer, guides, spellings, candidates }
 }
-
-/** Those of the sites that a crawl begins with. */
-const readsSitemaps = ({ sitemaps, seeds }: CrawlSettings, origin: string) =>
-  sitemaps && seeds.some(seed => originOf(seed.url) === origin)
 
 function sorterOf({ store, settings: { minResemblance } }: EngineOptions): DuplicateSorter | null {
   return minResemblance === null ? null : new DuplicateSorter(store.likenesses, minResemblance)

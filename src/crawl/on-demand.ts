@@ -8,7 +8,7 @@
  * ask for is visited side by side, each server in its turns.
  */
 import { type Env, Failure } from '../env/index.ts'
-import type { PageSource, SourcePage } from '../site/index.ts'
+import type { FormAnswers, PageSource, SourcePage } from '../site/index.ts'
 import type { PageRow } from '../store/index.ts'
 import { Canonicalizer, type Url } from '../url/index.ts'
 import { applyScope } from './apply-scope.ts'
@@ -17,6 +17,7 @@ import { revisionText } from './body.ts'
 import { Engine } from './engine.ts'
 import { reasonWords } from './exclusion.ts'
 import type { Holdings } from './holdings.ts'
+import { KnownAnswers } from './models/known-answers.ts'
 import { policyOf } from './planning/policy.ts'
 import { RefreshState } from './planning/refresh-state.ts'
 import type { Plugin } from './plugin.ts'
@@ -92,6 +93,7 @@ export class OnDemandCrawl implements PageSource {
   readonly #options: OnDemandOptions
   readonly #parts: OnDemandParts
   readonly #canonicalizer: Canonicalizer
+  readonly #answers: KnownAnswers
   readonly #interrupt = () => this.#parts.asked.close(new Interrupted())
 
   constructor(collection: Holdings, options: OnDemandOptions, parts: OnDemandParts) {
@@ -99,6 +101,7 @@ export class OnDemandCrawl implements PageSource {
     this.#options = options
     this.#parts = parts
     this.#canonicalizer = new Canonicalizer(options.settings.canonical)
+    this.#answers = new KnownAnswers(collection.store, this.#canonicalizer)
     options.signal?.addEventListener('abort', this.#interrupt, { once: true })
   }
 
@@ -117,6 +120,10 @@ export class OnDemandCrawl implements PageSource {
     }
     return null
   }
+
+  /** What a search form was asked by crawls before. */
+  readonly answersTo = (action: string, page: string): Promise<FormAnswers | null> =>
+    this.#answers.to(action, page)
 
   /** Visits a page once more, whatever is known of it. */
   async revisit(page: PageRow): Promise<void> {

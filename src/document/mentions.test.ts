@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inlinePicture, mentionedIn } from './mentions.ts'
+import { folderOf, inlinePicture, mentionedIn } from './mentions.ts'
 
 describe('addresses that a text mentions', () => {
   it.each([
@@ -11,6 +11,23 @@ describe('addresses that a text mentions', () => {
     ['https:// and http:///nothing, .../…, ../../', []],
     ['index.html alone is a word, file.name too', []],
   ])('%s', (text, addresses) => expect([...mentionedIn(text)]).toEqual(addresses))
+
+  it('may mean a folder that the page names as its base', () => {
+    expect([...mentionedIn('/list.json and ./a, //b.test/c.html', '/app')]).toEqual([
+      '/list.json',
+      '/app/list.json',
+      './a',
+      '/a',
+      '//b.test/c.html',
+    ])
+    const bases = [
+      'https://a.test/',
+      'https://a.test/app/',
+      'https://a.test/app',
+      'https://a.test/app/i.html',
+    ]
+    expect(bases.map(folderOf)).toEqual(['', '/app', '/app', '/app'])
+  })
 
   it('are bounded', () => {
     expect([...mentionedIn('https://a.test/x '.repeat(5_000))]).toHaveLength(1_000)

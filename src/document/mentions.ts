@@ -10,12 +10,14 @@ const MAX_ADDRESS_CHARS = 2_000
 const RUN = /[^\s"'`<>()[\]{}|\\^,;]+/g
 const WHOLE = /^https?:\/\/[^/]/i
 const DOTTED = /^\.{1,2}\/[^./]/
+const ROOTED = /^\/[^/]/
 const FILE =
   /^\/?[\w%~./-]+\.(?:x?html?|php\d?|aspx?|jspx?|do|cgi|cfm|json|xml|txt|csv|pdf|docx?|xlsx?|pptx?|od[tsp]|zip|gz|js|css|svg|png|jpe?g|gif|webp|mp[34]|webm)(?:[?#].*)?$/i
 /** What ends a sentence ends no address. */
 const SENTENCE_END = /[.:!?*]+$/
 
-export function* mentionedIn(text: string): Generator<string> {
+/** `folder`: see `folderOf`; empty for a page that names no base. */
+export function* mentionedIn(text: string, folder = ''): Generator<string> {
   let found = 0
   for (const [run] of text.matchAll(RUN)) {
     if (run.length > MAX_ADDRESS_CHARS || !isAddress(run)) continue
@@ -23,8 +25,19 @@ export function* mentionedIn(text: string): Generator<string> {
     yield address
     // In a text nobody can tell what a path is relative to: the page, or the site.
     if (DOTTED.test(address)) yield address.replace(/^\.+/, '')
+    else if (folder !== '' && ROOTED.test(address)) yield folder + address
     if (++found >= MAX_MENTIONS) return
   }
+}
+
+/**
+ * The path of a `<base>`, without a slash at its end. Sites that live in a folder name it there and spell their addresses from it, and a text
+ * or a script may mean `/list.json` below the folder as well as below the host.
+ */
+export function folderOf(base: string): string {
+  const path = URL.parse(base)?.pathname ?? ''
+  const last = path.slice(path.lastIndexOf('/') + 1)
+  return (last.includes('.') ? path.slice(0, -last.length) : path).replace(/\/$/, '')
 }
 
 function isAddress(run: string): boolean {

@@ -15,7 +15,7 @@ import { FoldedText, fold, shownLength } from './fold.ts'
 import { showsSomething } from './hidden-links.ts'
 import { isNamed } from './hidden-parts.ts'
 import { type Canonical, LinkCollector, type OpenLink } from './links.ts'
-import { inlinePicture, mentionedIn } from './mentions.ts'
+import { folderOf, inlinePicture, mentionedIn } from './mentions.ts'
 import { isNofollow, Metadata } from './metadata.ts'
 import type { PageScan, ScanPageOptions } from './scan-page.ts'
 import { soundsLikeTrap } from './trap-words.ts'
@@ -190,7 +190,8 @@ export class PageReader implements ScanHandler {
   }
 
   private mention(text: string): void {
-    for (const address of mentionedIn(text)) this.links.add(address, 'meta')
+    const folder = this.based ? folderOf(this.links.base) : ''
+    for (const address of mentionedIn(text, folder)) this.links.add(address, 'meta')
   }
 
   private closeHeading(): void {

@@ -89,6 +89,11 @@ export class Revision {
     return (await this.#beside()).picture?.block ?? null
   }
 
+  /** A small picture of what one sees first, a JPEG 320 pixels wide, kept with the other; null if there is none. */
+  async thumbnail(): Promise<Uint8Array | null> {
+    return (await this.#beside()).thumbnail?.block ?? null
+  }
+
   /**
    * The visible text: words separated by a space, blocks by a newline. That of PDF, office files and books is converted; that of other texts is
    * unchanged. Null if there is none to be had: `document` says why.
@@ -140,7 +145,7 @@ export class Revision {
 
   async #beside(): Promise<BesideRevision> {
     const { place } = this.#row
-    if (!this.rendered || !place) return { sent: null, picture: null }
+    if (!this.rendered || !place) return { sent: null, picture: null, thumbnail: null }
     return (await import('./reading/beside-revision.ts')).besideRevision(this.#archiveFolder, place, this.url)
   }
 

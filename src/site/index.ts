@@ -68,7 +68,7 @@ export {
   queryAddress,
 } from './queries/query-form.ts'
 export type { Navigation } from './sample/sampler.ts'
-export type { PageSource, SourcePage } from './sample/source.ts'
+export type { FormAnswers, PageSource, SourcePage } from './sample/source.ts'
 export { type ModelScore, scoreModel } from './score.ts'
 export type { CsvProblem } from './specification/csv.ts'
 export { editedModel, modelText } from './specification/model-text.ts'

@@ -7,6 +7,7 @@ import { type Evidence, gatherEvidence } from './cluster/likeness.ts'
 import { splitByMeaning } from './cluster/meaning.ts'
 import { profileOf } from './cluster/profile.ts'
 import { type CountedWords, wordsOf } from './cluster/word-vectors.ts'
+import { anyWordsIn } from './guide/form-text.ts'
 import { findClassForms } from './links/class-forms.ts'
 import { type FoundLink, findClassLinks } from './links/class-links.ts'
 import type { ClassLink, PageClass, SchemaPath, SiteModel } from './model.ts'
@@ -171,14 +172,14 @@ function xpathWriter(
 }
 
 function classLink(
-  { from, to, path, ...rest }: FoundLink,
+  { from, to, path, field, ...rest }: FoundLink,
   names: readonly string[],
   write: WriteXPath,
 ): ClassLink {
   return {
     from: names[from]!,
     to: names[to]!,
-    xpath: write(from, path),
+    xpath: write(from, path) + (field === undefined ? '' : anyWordsIn(field)),
     ...rest,
     coverage: rounded(rest.coverage),
   }

@@ -54,6 +54,23 @@ it('overrules robots.txt for one named host only', async () => {
   expect(new Set(world.violations().map(entry => entry.host))).toEqual(new Set(['a.test']))
 })
 
+it('lists what rules name and forbid, without asking for it, where mentions are wanted', async () => {
+  const robots = 'User-agent: *\nDisallow: /secret\nDisallow: /*.pdf\nUser-agent: other\nDisallow: /theirs'
+  const files: Record<string, string> = { '/robots.txt': robots, '/': 'start', '/theirs': 'theirs' }
+  const site: Site = {
+    ...{ host: 'a.test', kind: 'files', entries: ['/'] },
+    find: path => (path in files ? plain(files[path]!, path) : undefined),
+  }
+  for (const mentions of [false, true]) {
+    const { world, crawl } = await stage([site])
+    const ran = await crawl({ seeds: ['http://a.test/'], scope: { mentions, soft404: false } })
+    const asked = world.log.map(({ path }) => path).sort()
+    expect(asked).toEqual(mentions ? ['/', '/robots.txt', '/theirs'] : ['/', '/robots.txt'])
+    const listed = ran.pages.get('http://a.test/secret')
+    expect(listed?.reason).toBe(mentions ? 'robots.txt line 2: Disallow: /secret' : undefined)
+  }
+})
+
 it('honours meta robots, X-Robots-Tag and rel=nofollow, and reads rel=canonical', async () => {
   const head = (tag: string, links: readonly string[]) =>
     plain(

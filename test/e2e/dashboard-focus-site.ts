@@ -25,11 +25,16 @@ type Section = keyof typeof WORDS
 const numbers = Array.from({ length: EACH }, (_, i) => i)
 const escaped = (text: string) => text.replaceAll('<', '&lt;')
 
+/** Finds what links lead to, too. */
+const SEARCH =
+  '<form action=/find role=search><label>Find <input name=q></label><button>Search</button></form>'
+
 function pageAt(path: string, name: string): string | null {
   if (path === '/')
-    return `<title>Harbor ${escaped(TRAP)}</title><h1>Harbor</h1>${numbers
+    return `<title>Harbor ${escaped(TRAP)}</title><h1>Harbor</h1>${SEARCH}${numbers
       .map(i => `<a href=/boats/${i}>boat ${i}</a> <a href=/soups/${i}>soup ${i}</a>`)
       .join(' ')}`
+  if (path.startsWith('/find?')) return `<title>Found</title>${SEARCH}<a href=/soups/1>soup 1</a>`
   const [, section = '', number = ''] = path.split('/')
   const words = WORDS[section as Section]
   if (!words || !(Number(number) < EACH)) return null
@@ -66,9 +71,11 @@ export async function crawlFocused(folder: string, { url, edit }: ScriptedHarbor
     ...{ name: 'harbor', seeds: [url], threads: 1, patience: '1s' },
     request: { allowPrivate: true, delay: 0, retries: 0 },
     scope: { local: true, soft404: false },
+    forms: { search: true, queries: 3 },
     topics: [{ name: 'boats', words: 'boats sailing harbor mast crew keel' }],
     render: { ...BROWSER, pages: 'auto', pictures: 'page' },
   })
   edit()
   await collection.revisit([`${url}boats/2`])
+  await collection.model(url, { config: { request: { allowPrivate: true, delay: 0, retries: 0 } } })
 }

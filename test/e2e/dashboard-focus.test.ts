@@ -93,6 +93,16 @@ it('a page that a browser showed stands beside what its server sent, with its pi
   await page.frameLocator('iframe[title="The stored page"]').getByRole('heading', { name: 'Soup' }).waitFor()
 })
 
+it('the graph of classes shows small pictures of them', async () => {
+  await open('model')
+  const picture = page.locator('.class-look img').first()
+  await picture.scrollIntoViewIfNeeded()
+  expect(await picture.getAttribute('src')).toContain('as=thumbnail')
+  await expect
+    .poll(() => picture.evaluate(image => (image as unknown as { naturalWidth: number }).naturalWidth))
+    .toBe(320)
+})
+
 it('a change is shown by a picture from before and one from after', async () => {
   await open(`page?url=${encodeURIComponent(`${site.url}boats/2`)}&tab=changes`)
   await page.locator('ins', { hasText: 'Old schooner' }).waitFor()
@@ -107,6 +117,13 @@ it('a change is shown by a picture from before and one from after', async () => 
       .toBeGreaterThan(100)
   }
   expect(await page.getByText('No browser took a picture').count()).toBe(0)
+  expect(await violations()).toEqual([])
+})
+
+it('forms are told with what they were asked', async () => {
+  await open('forms')
+  await page.getByText(/queries to/).click()
+  await expect.poll(() => page.locator('.asked li').count()).toBe(3)
   expect(await violations()).toEqual([])
 })
 

@@ -221,6 +221,33 @@ it('a crawl by an inferred model asks search forms too', async () => {
   expect(items(stored)).toBeGreaterThan(250)
 })
 
+it('a model of a site whose forms were asked has their answers as a class, and form links to it', async () => {
+  const { crawl, folder, world } = await stage([shop()])
+  await crawl(SHOP)
+  const collection = await openCollection(folder, { mode: 'write' })
+  const request = { delay: 0, allowPrivate: true } as const
+  world.clearLog()
+  const model = await collection.model('http://shop.test/', {
+    config: { request },
+    env: { network: world.network },
+  })
+  expect(asked(world, /^\/(?:find|basket|door|letter)/)).toEqual([])
+  const classOf = (path: string) => model.classes.find(({ address }) => address.startsWith(path))!.name
+  const [answers, item, home] = [classOf('/find'), classOf('/item'), classOf('/*')]
+  expect(model.links).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ from: home, to: answers, type: 'form', coverage: 1 }),
+      expect.objectContaining({ from: answers, to: item, type: 'list' }),
+    ]),
+  )
+  expect(model.forms.filter(({ to }) => to !== undefined).map(({ kind }) => kind)).toEqual(
+    model.classes.map(() => 'search'),
+  )
+  const lines = (await collection.specification('http://shop.test'))!.split('\r\n')
+  expect(lines.find(line => line.startsWith(`${home},`) && line.endsWith(',form'))).toMatch(/"?q"+\] : \*/)
+  await collection.close()
+})
+
 it('answers without end, and forms that answer the same to all, come to an end', async () => {
   let pages = 0
   const site: Site = {

@@ -5,6 +5,7 @@ import { expect, it } from 'vitest'
 import { readRecords } from '../../src/archive/read/read-records.ts'
 import type { ConfigInput } from '../../src/config/index.ts'
 import { realEnv } from '../../src/env/index.ts'
+import { openCollection } from '../../src/index.ts'
 import { examine } from '../../src/library/doctor/examine.ts'
 import { hostsOf } from '../../src/library/listing.ts'
 import { asUrl } from '../../src/url/index.ts'
@@ -230,10 +231,23 @@ it('waits, scrolls, refuses consent, presses without sending, and takes a pictur
   )
   expect(world.log.filter(({ path }) => path === '/order')).toEqual([])
   const records = await recordsOf(folder)
-  expect(records.filter(({ address }) => address.startsWith('urn:view:'))).toMatchObject([
-    { type: 'resource' },
+  expect(records.filter(({ address }) => /^urn:(?:view|thumbnail):/.test(address))).toEqual([
+    { type: 'resource', address: 'urn:view:http://reader.test/' },
+    { type: 'resource', address: 'urn:thumbnail:http://reader.test/' },
   ])
+  const collection = await openCollection(folder)
+  const revision = await (await collection.page('http://reader.test/'))!.at()
+  const [picture, thumbnail] = [await revision!.picture(), await revision!.thumbnail()]
+  expect([sizeOf(picture!), sizeOf(thumbnail!)]).toEqual(['1280 × 800', '320 × 200'])
+  await collection.close()
 })
+
+/** Of a JPEG, by the head of its frame. */
+function sizeOf(picture: Uint8Array): string {
+  const bytes = Buffer.from(picture)
+  const frame = [0xc0, 0xc2].map(marker => bytes.indexOf(Buffer.from([0xff, marker]))).find(at => at >= 0)!
+  return `${bytes.readUInt16BE(frame + 7)} × ${bytes.readUInt16BE(frame + 5)}`
+}
 
 /** What the archive holds, in the order it was written. */
 async function recordsOf(folder: string): Promise<{ readonly type: string; readonly address: string }[]> {

@@ -19,7 +19,7 @@ interface FrameProps extends StoredRevision {
 /** Null until it is known whether a ticket is needed. */
 function useStoredAddress(
   { collection, url, revision }: StoredRevision,
-  as?: 'sent' | 'picture',
+  as?: 'sent' | 'picture' | 'thumbnail',
 ): string | null {
   const ticket = useTicket(collection, 'stored')
   if (ticket === null) return null
@@ -51,16 +51,17 @@ export function Picture(stored: StoredRevision) {
   )
 }
 
-/** What a page looks like, for a small place: its picture, or the page itself without its scripts. For eyes only. */
+/** What a page looks like, for a small place: its small picture, its large one, or the page itself without its scripts. For eyes only. */
 export function Thumbnail({ collection, url }: StoredRevision) {
   const { answer } = useAsked(`thumbnail ${collection} ${url}`, how =>
     api.pageViews(collection, { url }, how),
   )
-  const address = useStoredAddress({ collection, url }, answer?.picture ? 'picture' : undefined)
+  const picture = answer?.thumbnail ? 'thumbnail' : answer?.picture ? 'picture' : undefined
+  const address = useStoredAddress({ collection, url }, picture)
   if (answer === null || address === null) return null
   return (
     <div class="thumbnail" aria-hidden="true">
-      {answer.picture ? (
+      {picture ? (
         <img loading="lazy" alt="" src={address} />
       ) : (
         <iframe title={`A small view of ${url}`} loading="lazy" tabIndex={-1} sandbox="" src={address} />

@@ -32,12 +32,28 @@ const columns = (collection: string): readonly Column<Form>[] => [
   { title: 'Seen on', show: ({ page }) => <PageLink collection={collection} url={page} /> },
 ]
 
+const keyOf = (form: Form) => `${form.method} ${form.action} ${form.fields.join()} ${form.page}`
+
 function hiddenWords({ answerPages, estimate, found, hidden }: Client.HostForms): string {
   if (answerPages === 0) return 'no answer was read'
   if (estimate === null || hidden === null)
     return `${counted(found, 'page')} found; too early to tell how many there are`
   return `${counted(found, 'page')} found of at least ${shown(estimate)}: about ${shown(hidden)} still hidden`
 }
+
+/** What was asked, folded: a site may have been asked hundreds of times. */
+const Asked = ({ action, asked, queries }: Form) => (
+  <details class="asked">
+    <summary>
+      {counted(queries, 'query', 'queries')} to {shownUrl(action)}
+    </summary>
+    <ul>
+      {asked.map(query => (
+        <li key={query}>{query}</li>
+      ))}
+    </ul>
+  </details>
+)
 
 export function Forms({ collection }: PageProps) {
   const { rows, isAsking, problem, more } = useListed(`forms ${collection}`, (cursor, how) =>
@@ -56,8 +72,9 @@ export function Forms({ collection }: PageProps) {
             caption={`Forms of ${host.host}`}
             columns={columns(collection)}
             rows={host.forms}
-            keyOf={form => `${form.method} ${form.action} ${form.fields.join()} ${form.page}`}
+            keyOf={keyOf}
           />
+          {host.forms.map(form => form.queries > 0 && <Asked key={keyOf(form)} {...form} />)}
         </Card>
       ))}
       {rows.length === 0 && !isAsking && problem === null && (

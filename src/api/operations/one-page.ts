@@ -130,18 +130,20 @@ const views = reading({
   id: 'pageViews',
   path: '/page/views',
   summary:
-    'In which forms a revision of a page can be shown: `stored?as=sent` and `stored?as=picture` return them.',
+    'In which forms a revision of a page can be shown: `stored?as=sent`, `stored?as=picture` and `stored?as=thumbnail` return them.',
   query: z.object({ url, revision: number }),
   answer: z.object({
     rendered: z.boolean().describe('what is stored is what a browser showed'),
     sent: z.boolean().describe('what its server sent is stored, too'),
     picture: z.boolean(),
+    thumbnail: z.boolean().describe('a small picture is stored, too'),
   }),
   async run(place, { query: { url, revision } }) {
     const found = await (await pageAt(place, url)).at(revision)
-    if (!found?.rendered) return { rendered: false, sent: false, picture: false }
+    if (!found?.rendered) return { rendered: false, sent: false, picture: false, thumbnail: false }
     const [sent, picture] = [await found.sent(), await found.picture()]
-    return { rendered: true, sent: sent !== null, picture: picture !== null }
+    const thumbnail = (await found.thumbnail()) !== null
+    return { rendered: true, sent: sent !== null, picture: picture !== null, thumbnail }
   },
 })
 

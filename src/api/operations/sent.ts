@@ -30,9 +30,9 @@ const stored = sending({
     url: z.string().max(20_000),
     revision: z.coerce.number().int().min(1).optional().describe('the current one by default'),
     as: z
-      .enum(['sent', 'picture'])
+      .enum(['sent', 'picture', 'thumbnail'])
       .optional()
-      .describe('what the server sent before a browser showed it, or a picture'),
+      .describe('what the server sent before a browser showed it, a picture, or a small one'),
   }),
   media: '*/*',
   send: (context, { shelved }, query) => storedPage(context, shelved, query),

@@ -12,7 +12,7 @@
  *
  *   resource                the document as it stood then, `text/html`, under `urn:dom:` and the page's address
  *
- * and, where pictures are kept, another one behind them, `image/jpeg`, under `urn:view:`.
+ * and, where pictures are kept, two more behind them, `image/jpeg`, under `urn:view:` and, small, under `urn:thumbnail:`.
  *
  * A `revisit` record stands for a payload that is already in the archive: profile `identical-payload-digest` when the
  * bytes came again, `server-not-modified` after a 304. It names the earlier record by URI and date.
@@ -99,6 +99,7 @@ export const isOfPage = (target: string | undefined, url: string): boolean =>
   target === url || target === renderedAddress(url)
 
 export const pictureAddress = (url: string): string => `urn:view:${url}`
+export const thumbnailAddress = (url: string): string => `urn:thumbnail:${url}`
 
 export function packResource({ address, at, type, bytes, newId }: ResourceRecord, pack: Pack): Buffer {
   const head = {

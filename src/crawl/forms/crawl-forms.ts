@@ -4,7 +4,7 @@
  * of a host's forms is in its memory (`focus/queries`).
  */
 import type { AnswerLink, HostQueries, NextQuery } from '../../focus/queries/index.ts'
-import { isAnswerOf, queryAddress } from '../../site/index.ts'
+import { queryAddress } from '../../site/index.ts'
 import type { Candidate, PageStore, QueuedPage } from '../../store/index.ts'
 import { type Canonicalizer, originOf, type Url } from '../../url/index.ts'
 import type { HostMemory } from '../host/host-memory.ts'
@@ -66,9 +66,10 @@ export class CrawlForms {
   }
 
   /** Of the links of an answer, those that lead to other answers are not followed: pages of it are turned by `saw`, and the rest show the same. */
-  without({ page, host }: Visit, candidates: readonly Candidate[]): Candidate[] {
-    const forms = page.kind === 'results' ? host.queries.targets : []
-    return candidates.filter(({ url }) => !forms.some(form => isAnswerOf(form, url)))
+  without({ page, host }: Visit, { parsed }: Look, candidates: readonly Candidate[]): Candidate[] {
+    const { queries } = host
+    const answers = queries.toAnswers(page.url, parsed.forms?.links ?? [])
+    return candidates.filter(({ url }) => !answers.has(url) && !queries.isAnswer(url))
   }
 
   #isTriedAgain({ failures }: QueuedPage, outcome: Outcome): boolean {
@@ -84,9 +85,9 @@ export class CrawlForms {
   ): Promise<Candidate[]> {
     const { queries } = host
     const { candidates } = this.#parts
-    const form = queries.formAt(page.url)
+    const answers = queries.toAnswers(page.url, links)
     const isWanted = (href: string) =>
-      (form && isAnswerOf(form, href)) ||
+      answers.has(href) ||
       (promised === null ? candidates.isWanted(href as Url, page.depth + 1) : promised.has(href))
     const wanted = links.filter(({ href }) => isWanted(href))
     const answer = queries.read(page.url, wanted)

@@ -9,6 +9,7 @@ import type { Clock } from '../../env/index.ts'
 import { type Answer, type Breakdown, type Exchange, header } from '../../fetch/index.ts'
 import { inflate } from '../../fetch/inflate.ts'
 import { type Orders, type OrdersRead, readOrders } from '../../robots/index.ts'
+import { pathsNamed } from '../../robots/paths-named.ts'
 import type { HostRef, HostStore, Robots as StoredRobots } from '../../store/index.ts'
 import { ByteCache } from '../byte-cache.ts'
 import { RobotsIntake } from './robots-intake.ts'
@@ -36,8 +37,17 @@ export type Permission =
 
 /** What a server answered, with the body packed as it is stored. */
 interface Fetched extends StoredRobots {
-  readonly read?: OrdersRead
+  readonly read?: OrdersRead & Pick<NamedByRobots, 'paths'>
 }
+
+/** Addresses that a robots.txt names. */
+export interface NamedByRobots {
+  readonly sitemaps: readonly string[]
+  /** Those that rules spell out, where `readsPaths` asks for them. */
+  readonly paths: readonly string[]
+}
+
+const NOTHING: NamedByRobots = { sitemaps: [], paths: [] }
 
 interface Known extends Omit<StoredRobots, 'body'> {
   readonly orders: Orders | null
@@ -51,8 +61,9 @@ export interface GatePolicy {
   readonly retryDelayMs: number
   /** An answer was read and its memory may be used again. */
   readonly onSpent?: (answer: Answer) => void
-  /** A robots.txt was just fetched, or there is none: the sitemaps that it names. */
-  readonly onSitemaps?: (host: HostRef, sitemaps: readonly string[]) => void
+  readonly readsPaths?: boolean
+  /** A robots.txt was just fetched, or there is none. */
+  readonly onNamed?: (host: HostRef, named: NamedByRobots) => void
 }
 
 export class RobotsGate {
@@ -66,7 +77,8 @@ export class RobotsGate {
   readonly #intake: RobotsIntake
   readonly #retryDelayMs: number
   readonly #onSpent: (answer: Answer) => void
-  readonly #onSitemaps: (host: HostRef, sitemaps: readonly string[]) => void
+  readonly #readsPaths: boolean
+  readonly #onNamed: (host: HostRef, named: NamedByRobots) => void
 
   constructor(store: HostStore, clock: Clock, agent: string, policy: GatePolicy) {
     this.#store = store
@@ -76,7 +88,8 @@ export class RobotsGate {
     this.#retryDelayMs = policy.retryDelayMs
     this.#overrides = new Set(policy.overrides)
     this.#onSpent = policy.onSpent ?? (() => {})
-    this.#onSitemaps = policy.onSitemaps ?? (() => {})
+    this.#readsPaths = policy.readsPaths ?? false
+    this.#onNamed = policy.onNamed ?? (() => {})
   }
 
   /** Is robots.txt overruled for this host by the operator? */
@@ -124,7 +137,7 @@ export class RobotsGate {
     if ('kind' in fresh) return fresh
     const { read, ...stores } = fresh
     await this.#store.writeRobots(host, stores)
-    if (stores.verdict !== 'deny') this.#onSitemaps(host, read?.sitemaps ?? [])
+    if (stores.verdict !== 'deny') this.#onNamed(host, read ?? NOTHING)
     const { body: _, ...rest } = stores
     return this.#keep(host, rest, read?.orders ?? null)
   }
@@ -165,7 +178,7 @@ export class RobotsGate {
     this.#intake.learn(bytes.length)
     return {
       ...this.#verdict('obey', status, zstdCompressSync(bytes)),
-      read: readOrders(bytes, this.#agent),
+      read: { ...readOrders(bytes, this.#agent), paths: this.#readsPaths ? pathsNamed(bytes) : [] },
     }
   }
 

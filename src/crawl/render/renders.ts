@@ -188,7 +188,7 @@ export class Renders {
 /** The answer with the document of the browser in place of its body. */
 function withDocument(
   { answer, html: plain }: PlainPage,
-  { html, links, picture, findings, loaded }: Loaded,
+  { html, links, picture, thumbnail, findings, loaded }: Loaded,
 ): PageAnswer {
   const { status, statusText, headers, body } = answer
   const described = [...withoutHeaders(headers, UNTRUE), 'Content-Type', 'text/html; charset=utf-8']
@@ -200,6 +200,7 @@ function withDocument(
       response: { status, statusText, headers },
       ...{ body, html: plain, links, loaded },
       ...(picture && { picture }),
+      ...(thumbnail && { thumbnail }),
       ...(findings && { findings }),
     },
   }

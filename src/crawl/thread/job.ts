@@ -66,8 +66,9 @@ export interface RenderedFrom {
   readonly body: Uint8Array
   readonly html: string
   readonly links: readonly BrowserLink[]
-  /** JPEG. */
+  /** JPEG, the second one small. */
   readonly picture?: Uint8Array
+  readonly thumbnail?: Uint8Array
   /** What axe-core said of it. */
   readonly findings?: PageFindings
   /** What was loaded for it and is to be kept. */

@@ -6,6 +6,7 @@ import {
   packVisit,
   pictureAddress,
   renderedAddress,
+  thumbnailAddress,
   type VisitRecords,
 } from '../../archive/format/warc.ts'
 import { sniffType } from '../../document/type.ts'
@@ -22,7 +23,7 @@ export interface PackedShown {
 /** Two sets of records: the document as a browser showed it, and the exchange with the server that it was made from. */
 export function packShown(
   shown: VisitRecords,
-  { body, picture, loaded, response: asSent }: RenderedFrom,
+  { body, picture, thumbnail, loaded, response: asSent }: RenderedFrom,
   redacted: (response: Head) => Head,
   pack: Pack,
 ): PackedShown {
@@ -36,7 +37,13 @@ export function packShown(
     ? new Uint8Array(0)
     : packResource({ address: renderedAddress(url), at, type: HTML, bytes: payload, newId }, pack)
   const exchange = { ...sent, type, digest }
-  const pictures = picture && !isKnown ? [packPicture(picture, shown, pack)] : []
+  const taken = [
+    { address: pictureAddress(url), jpeg: picture },
+    { address: thumbnailAddress(url), jpeg: thumbnail },
+  ]
+  const pictures = isKnown
+    ? []
+    : taken.flatMap(({ address, jpeg }) => (jpeg ? [packPicture(address, jpeg, shown, pack)] : []))
   const parts = loaded.map(part => packPart({ ...part, response: redacted(part.response) }, shown, pack))
   const beside = [exchange, ...pictures, ...parts]
   return { bytes: rendered, firstLength: rendered.length, beside }
@@ -70,8 +77,12 @@ function packPart(part: LoadedPart, { url: via, newId }: VisitRecords, pack: Pac
 
 const HTML = 'text/html; charset=utf-8'
 
-function packPicture(picture: Uint8Array, { url, at, newId }: VisitRecords, pack: Pack): PackedBeside {
-  const address = pictureAddress(url)
+function packPicture(
+  address: string,
+  picture: Uint8Array,
+  { at, newId }: VisitRecords,
+  pack: Pack,
+): PackedBeside {
   const bytes = packResource({ address, at, type: 'image/jpeg', bytes: picture, newId }, pack)
   return {
     url: address,

@@ -124,7 +124,7 @@ export class Follow {
     if (!leadsOn(look)) return []
     this.#parts.onOffer?.(page, parsed.push)
     const candidates = await queue.ofLinks(parsed.found, { page, host, at }, ranks)
-    if (page.kind === 'results') return forms?.without(visit, candidates) ?? candidates
+    if (page.kind === 'results') return forms?.without(visit, look, candidates) ?? candidates
     candidates.push(...this.#besides(page, parsed))
     this.#weigh(page, host, parsed, candidates)
     return candidates

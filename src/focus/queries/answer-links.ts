@@ -3,8 +3,7 @@
  * stand on every page. Menus are known from the page that has the form, and by standing on answers to many different queries.
  */
 import { hashText } from '../../change/text/hash.ts'
-import { isAnswerOf, type QueryForm } from '../../site/index.ts'
-import { isPagination } from '../../site/sample/pagination.ts'
+import { type AnswerPage, laterPage, leadsToAnswer } from './answer-turns.ts'
 
 export interface AnswerLink {
   readonly href: string
@@ -61,42 +60,15 @@ export class SiteMenu {
   }
 }
 
-export function readAnswer(
-  form: QueryForm,
-  url: string,
-  links: readonly AnswerLink[],
-  menu: SiteMenu,
-): ReadAnswer {
+export function readAnswer(page: AnswerPage, links: readonly AnswerLink[], menu: SiteMenu): ReadAnswer {
   const records = new Map<string, AnswerLink>()
   let next: { readonly href: string; readonly at: number } | null = null
-  const here = placeIn(url)
   for (const link of links) {
-    if (isAnswerOf(form, link.href)) {
-      const at = turnTo(link, url, here)
+    if (leadsToAnswer(page, link)) {
+      const at = laterPage(link, page)
       if (at !== null && (next === null || at < next.at)) next = { href: link.href, at }
-    } else if (link.href !== form.action && !menu.has(link.href) && !records.has(link.href))
+    } else if (link.href !== page.form.action && !menu.has(link.href) && !records.has(link.href))
       records.set(link.href, link)
   }
   return { records: [...records.values()], next: next?.href ?? null }
-}
-
-interface Place {
-  readonly parameters: ReadonlyMap<string, string>
-}
-
-const placeIn = (url: string): Place => ({ parameters: new Map(new URL(url).searchParams) })
-
-/** Where in the answer the link leads, if it turns its pages forward: one parameter differs, and counts. */
-function turnTo(link: AnswerLink, url: string, { parameters: here }: Place): number | null {
-  const { parameters: there } = placeIn(link.href)
-  const names = new Set([...here.keys(), ...there.keys()])
-  const changed = [...names].filter(name => here.get(name) !== there.get(name))
-  const [name] = changed
-  if (changed.length !== 1 || name === undefined) return null
-  const to = there.get(name) ?? ''
-  const from = here.get(name) ?? ''
-  if (!/^\d{1,7}$/.test(to) || !/^\d{0,7}$/.test(from) || Number(to) <= Number(from || '0')) return null
-  // Some count from 0, and some have a link to the first page on itself.
-  if (from === '' && to === '1' && link.text.trim() === '1') return null
-  return isPagination({ url: link.href, text: link.text, rel: '' }, url) ? Number(to) : null
 }

@@ -1,8 +1,11 @@
-/** The query that promises most new pages, over all forms of a host: words of the site, choices that forms offer, and first words where nothing was found yet. */
+/**
+ * The query that promises most new pages, over all forms of a host: words of the site, choices that forms offer, both together where the answer to a word alone was
+ * cut off, and first words where nothing was found yet.
+ */
 import type { FormQuery, QueryForm } from '../../site/index.ts'
 import firstWords from './first-words.json' with { type: 'json' }
 import { type FormState, queryKey } from './form-state.ts'
-import { groupOfChoice, groupOfWord } from './query-worth.ts'
+import { type AnswersSoFar, groupOfBoth, groupOfChoice, groupOfWord } from './query-worth.ts'
 import type { WordTable } from './word-table.ts'
 
 /** A query to ask, with the number of new pages it is expected to bring. */
@@ -43,7 +46,7 @@ export function bestQuery(
   let best: NextQuery | null = null
   for (const [id, form] of forms) {
     if (!form.isOpen) continue
-    for (const next of candidates(id, form, asked.get(id) ?? NONE, { words, census }))
+    for (const next of candidates(id, form, { words, census, asked: asked.get(id) ?? NONE }))
       if (best === null || next.expected > best.expected) best = next
   }
   return best
@@ -51,34 +54,76 @@ export function bestQuery(
 
 const NONE: ReadonlySet<string> = new Set()
 
-function* candidates(
-  id: string,
-  form: FormState,
-  asked: ReadonlySet<string>,
-  { words, census }: { readonly words: WordTable; readonly census: CensusNow },
-): Generator<NextQuery> {
+/** What queries are made from. */
+interface Known {
+  readonly words: WordTable
+  readonly asked: ReadonlySet<string>
+  readonly census: CensusNow
+}
+
+type Proposed = Pick<NextQuery, 'query' | 'group' | 'expected'>
+
+function* candidates(id: string, form: FormState, known: Known): Generator<NextQuery> {
   const target = form.found.query
   if (!target) return
   const base = { form: id, target, depth: form.depth + 1, pageClass: form.found.to ?? null }
-  const so = soFar(form, census)
-  const query = (text: string, group: string, expected: number): NextQuery => ({
-    ...{ ...base, group, expected },
-    query: { words: text, choice: null },
-  })
-  for (const { name, values } of target.choices) {
-    const value = values.find(each => !asked.has(queryKey({ words: '', choice: { name, value: each } })))
-    if (value === undefined) continue
-    const expected = form.worths.ofChoice(name, values.length, so)
-    yield { ...base, group: groupOfChoice(name), query: { words: '', choice: { name, value } }, expected }
-  }
+  const so = soFar(form, known.census)
+  for (const proposed of ofChoices(form, target, known, so)) yield { ...base, ...proposed }
   if (target.field === null) return
-  for (const [word, share] of words.candidates())
-    if (!asked.has(word)) yield query(word, groupOfWord(share), form.worths.ofWord(share, so))
-  const first = form.records === 0 ? firstWords.words.find(word => !asked.has(word)) : undefined
-  if (first !== undefined) yield query(first, groupOfWord(FIRST_SHARE), form.worths.ofWord(FIRST_SHARE, so))
+  for (const proposed of ofWords(form, known, so)) yield { ...base, ...proposed }
+  for (const proposed of ofBoth(form, target, known, so)) yield { ...base, ...proposed }
 }
 
-function soFar({ longest }: FormState, { found, estimate }: CensusNow) {
+function* ofChoices({ worths }: FormState, { choices }: QueryForm, { asked }: Known, so: AnswersSoFar) {
+  for (const { name, values } of choices) {
+    const query = firstUnasked('', name, values, asked)
+    if (query === null) continue
+    yield { query, group: groupOfChoice(name), expected: worths.ofChoice(name, values.length, so) }
+  }
+}
+
+function* ofWords({ worths, records }: FormState, { words, asked }: Known, so: AnswersSoFar) {
+  const proposed = (text: string, share: number): Proposed => ({
+    query: { words: text, choice: null },
+    group: groupOfWord(share),
+    expected: worths.ofWord(share, so),
+  })
+  for (const [word, share] of words.candidates()) if (!asked.has(word)) yield proposed(word, share)
+  const first = records === 0 ? firstWords.words.find(word => !asked.has(word)) : undefined
+  if (first !== undefined) yield proposed(first, FIRST_SHARE)
+}
+
+/** A choice with a word brings what the answer to the word alone did not show; where all of it was shown, it brings nothing. */
+function* ofBoth(form: FormState, { choices }: QueryForm, { words, asked }: Known, so: AnswersSoFar) {
+  if (choices.length === 0) return
+  const cut = form.lengths
+    .cut()
+    .map(([word, shown]) => ({ word, share: Math.max(words.shareOf(word), shown / (so.found + so.rest)) }))
+    .sort((a, b) => b.share - a.share)
+  for (const { name, values } of choices)
+    for (const { word, share } of cut) {
+      const query = firstUnasked(word, name, values, asked)
+      if (query === null) continue
+      yield { query, group: groupOfBoth(name), expected: form.worths.ofBoth(name, share, values.length, so) }
+      // A rarer word promises less with the same choices.
+      break
+    }
+}
+
+function firstUnasked(
+  words: string,
+  name: string,
+  values: readonly string[],
+  asked: ReadonlySet<string>,
+): FormQuery | null {
+  for (const value of values) {
+    const query = { words, choice: { name, value } }
+    if (!asked.has(queryKey(query))) return query
+  }
+  return null
+}
+
+function soFar({ longest }: FormState, { found, estimate }: CensusNow): AnswersSoFar {
   const rest = estimate === null ? Math.max(found, UNKNOWN_REST) : estimate - found
   return {
     found,

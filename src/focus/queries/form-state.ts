@@ -1,5 +1,6 @@
 /** What is known of one form of a host: whether it is asked, what it answered, and why no more is asked. */
 import type { FormQuery, FoundForm } from '../../site/index.ts'
+import { AnswerLengths, type SavedLengths } from './answer-lengths.ts'
 import { QueryWorths, type SavedWorths } from './query-worth.ts'
 
 export interface SavedForm {
@@ -15,6 +16,8 @@ export interface SavedForm {
   /** New pages of the last answers. */
   readonly recent: readonly number[]
   readonly worths: SavedWorths
+  /** Of the answers to single words; absent where none was asked. */
+  readonly lengths?: SavedLengths
   /** Why no more is asked. */
   readonly ended: string | null
 }
@@ -34,6 +37,7 @@ export class FormState {
   readonly page: string
   readonly depth: number
   readonly worths: QueryWorths
+  readonly lengths: AnswerLengths
   queries: number
   records: number
   fresh: number
@@ -51,6 +55,7 @@ export class FormState {
     this.longest = saved?.longest ?? 0
     this.recent = [...(saved?.recent ?? [])]
     this.worths = new QueryWorths(saved?.worths)
+    this.lengths = new AnswerLengths(saved?.lengths)
     this.ended = saved?.ended ?? null
   }
 
@@ -59,7 +64,10 @@ export class FormState {
     return this.found.closed === null && this.ended === null
   }
 
-  answered(group: string, { records, fresh }: { readonly records: number; readonly fresh: number }): void {
+  answered(
+    { query, group }: { readonly query: FormQuery; readonly group: string },
+    { records, fresh }: { readonly records: number; readonly fresh: number },
+  ): void {
     // Queries that were asked before anything was found say nothing of those that come.
     if (this.records === 0 && records > 0) this.recent.length = 0
     this.records += records
@@ -67,6 +75,7 @@ export class FormState {
     this.longest = Math.max(this.longest, records)
     this.#note(fresh)
     this.worths.learn(group, fresh)
+    if (query.choice === null) this.lengths.learn(query.words, records)
   }
 
   /** An answer that was known has new records. */
@@ -108,6 +117,7 @@ export class FormState {
       longest,
       recent,
       worths: this.worths.toJSON(),
+      lengths: this.lengths.toJSON(),
       ended,
     }
   }
@@ -116,3 +126,10 @@ export class FormState {
 /** Tells queries of a form apart. */
 export const queryKey = ({ words, choice }: FormQuery): string =>
   choice === null ? words : `${words}\t${choice.name}\t${choice.value}`
+
+/** The same for people: `boats`, `department = 3`, or `boats with department = 3`. */
+export function shownQuery(key: string): string {
+  const [words = '', name, value] = key.split('\t')
+  const choice = name === undefined ? [] : [`${name} = ${value}`]
+  return [...(words === '' ? [] : [words]), ...choice].join(' with ')
+}

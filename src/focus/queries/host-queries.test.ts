@@ -77,6 +77,47 @@ describe('what is asked next', () => {
   })
 })
 
+describe('a word and a choice together', () => {
+  const WORDS = ['boats', 'ships', 'masts', 'sails', 'ropes', 'tides', 'piers', 'locks']
+  const options = ['', ...'12345678'].map(value => `<option value="${value}">${value}</option>`)
+  const both = `<form action=/s><input name=q><select name=c>${options.join('')}</select><button>Search</button></form>`
+  /** 640 records, of one word and one choice each, 10 of the first word and 150 of the last; an answer shows so many at most. */
+  const answer = (url: string, most: number) => {
+    const [word, choice] = ['q', 'c'].map(name => new URL(url).searchParams.get(name) ?? '')
+    const ids = Array.from({ length: 640 }, (_, id) => id).filter(
+      id =>
+        (word === '' || WORDS[Math.floor(Math.sqrt(id / 10))] === word) &&
+        (choice === '' || (id % 8) + 1 === Number(choice)),
+    )
+    return ids.slice(0, most).map(id => link(`/r/${id}`, 'record'))
+  }
+  const run = (most: number) => {
+    const queries = hostWith(both, WORDS.join(' '))
+    const known = new Set<string>()
+    for (let next = queries.next(LIMIT); next !== null; next = queries.next(LIMIT)) {
+      const url = queryAddress(next.target, next.query)!
+      queries.asked(next, url)
+      const read = queries.read(url, answer(url, most))!
+      const fresh = read.records.filter(({ href }) => !known.has(href))
+      for (const { href } of fresh) known.add(href)
+      queries.answered(url, read, fresh.length)
+    }
+    return { found: known.size, asked: queries.report().forms[0]!.asked }
+  }
+
+  it('bring what the answer to the word alone did not show', () => {
+    const { found, asked } = run(10)
+    expect(found).toBeGreaterThan(400)
+    expect(asked).toContain('locks with c = 1')
+  })
+
+  it('are not asked where answers are whole', () => {
+    const { found, asked } = run(500)
+    expect(found).toBe(640)
+    expect(asked.filter(query => query.includes(' with '))).toEqual([])
+  })
+})
+
 describe('asking ends', () => {
   const many = Array.from({ length: 90 }, (_, i) => `word${i}`)
   const reasonOf = (queries: HostQueries) => queries.report().forms[0]!.ended

@@ -7,10 +7,11 @@
  * All of it is one small JSON value in the row of the host, written with the visits that changed it: a crawl that is killed goes on where it was.
  */
 import { hashText } from '../../change/text/hash.ts'
-import { type FormQuery, type FoundForm, formId, isAnswerOf, type QueryForm } from '../../site/index.ts'
-import { type AnswerLink, readAnswer, SiteMenu } from './answer-links.ts'
+import { type FormQuery, type FoundForm, formId, isAnswerOf } from '../../site/index.ts'
+import { type AnswerLink, type ReadAnswer, readAnswer, SiteMenu } from './answer-links.ts'
+import { type AnswerPage, leadsToAnswer } from './answer-turns.ts'
 import { bestQuery, type NextQuery } from './choose-query.ts'
-import { FormState, queryKey, type SavedForm } from './form-state.ts'
+import { FormState, queryKey, type SavedForm, shownQuery } from './form-state.ts'
 import { queryWords } from './query-words.ts'
 import { RecordCensus, type SavedCensus } from './record-census.ts'
 import { type SavedWords, WordTable } from './word-table.ts'
@@ -145,28 +146,40 @@ export class HostQueries {
     this.#forms.get(waiting.form)!.queries--
   }
 
-  /** The forms that are or were asked. */
-  get targets(): readonly QueryForm[] {
-    return [...this.#forms.values()].flatMap(({ found }) => found.query ?? [])
-  }
-
-  /** The form at an address of an answer. */
-  formAt(url: string): QueryForm | null {
-    return this.#stateAt(url)?.found.query ?? null
-  }
-
   #stateAt(url: string): FormState | undefined {
     const waiting = this.#waiting.get(url)
-    if (waiting) return this.#forms.get(waiting.form)
+    return waiting ? this.#forms.get(waiting.form) : this.#formWith(url)
+  }
+
+  #formWith(url: string): FormState | undefined {
     return [...this.#forms.values()].find(({ found }) => found.query && isAnswerOf(found.query, url))
   }
 
   /** The records of an answer, and its next page. */
-  read(url: string, links: readonly AnswerLink[]) {
-    const form = this.formAt(url)
-    if (!form) return null
+  read(url: string, links: readonly AnswerLink[]): ReadAnswer | null {
+    const page = this.#pageAt(url)
+    if (!page) return null
     if (this.#waiting.get(url)?.pages === 0) this.#menu.sawAnswer(links.map(({ href }) => href))
-    return readAnswer(form, url, links, this.#menu)
+    return readAnswer(page, links, this.#menu)
+  }
+
+  /** Is there an answer at this address, as far as the address alone tells? */
+  isAnswer(url: string): boolean {
+    return this.#formWith(url) !== undefined
+  }
+
+  /** Of the links of an answer, those that lead to answers, too. */
+  toAnswers(url: string, links: readonly AnswerLink[]): ReadonlySet<string> {
+    const page = this.#pageAt(url)
+    const leads = links.filter(link => this.isAnswer(link.href) || (page && leadsToAnswer(page, link)))
+    return new Set(leads.map(({ href }) => href))
+  }
+
+  #pageAt(url: string): AnswerPage | null {
+    const form = this.#stateAt(url)?.found.query
+    if (!form) return null
+    const given = form.field === null ? null : new URL(url).searchParams.get(form.field)
+    return { form, url, words: this.#waiting.get(url)?.query.words ?? given ?? '' }
   }
 
   /** A page of an answer was read; returns the address of the next one that is to be read. */
@@ -222,7 +235,7 @@ export class HostQueries {
     const { found, estimate } = this.#census
     const forms = [...this.#forms].map(([id, form]) => ({
       ...form.toJSON(),
-      asked: [...(this.#asked.get(id) ?? [])].map(key => key.replace(/^\t/, '').replaceAll('\t', ' = ')),
+      asked: [...(this.#asked.get(id) ?? [])].map(shownQuery),
     }))
     return { found, estimate, answerPages: this.#answerPages, forms }
   }
@@ -254,11 +267,12 @@ export class HostQueries {
     return null
   }
 
-  #finish({ form: id, group, records, fresh }: WaitingQuery): void {
+  #finish(asked: WaitingQuery): void {
+    const { form: id, records, fresh } = asked
     const form = this.#forms.get(id)
     if (!form) return
     if (records.length > 0) this.#census.add(records)
-    form.answered(group, { records: records.length, fresh })
+    form.answered(asked, { records: records.length, fresh })
     form.consider(this.#census.found, this.#census.estimate)
   }
 }

@@ -1,7 +1,7 @@
 /**
  * How many new pages a query is expected to bring. What is not known yet is taken to have a word as often as what is (Ntoulas, Zerfos and Cho 2005,
  * "Downloading textual hidden web content through keyword queries"), and no answer is longer than the longest so far. How far that is off is
- * learned while going: queries are grouped by how frequent their word is, and by the field of their choice, and the last answers of a group say what its next
+ * learned while going: queries are grouped by how frequent their word is, by the field of their choice, and by having both, and the last answers of a group say what its next
  * one brings. So a site that cuts long answers short, or sorts them all alike, soon has other words asked than one that does not.
  */
 
@@ -42,6 +42,11 @@ export class QueryWorths {
     return learned(this.#group(groupOfChoice(name)), [], guess(1 / (values + 1), so))
   }
 
+  /** Of one of so many values of a field, together with a word that this share of the known documents has. */
+  ofBoth(name: string, share: number, values: number, so: AnswersSoFar): number {
+    return learned(this.#group(groupOfBoth(name)), [], guess(share / (values + 1), so))
+  }
+
   /** A query of this group brought so many new pages. */
   learn(group: string, fresh: number): void {
     const [weight, sum] = this.#group(group)
@@ -77,6 +82,7 @@ const octaveOf = (share: number) => Math.round(-Math.log2(Math.max(share, 1e-6))
 const wordGroup = (octave: number) => `word ${octave}`
 export const groupOfWord = (share: number) => wordGroup(octaveOf(share))
 export const groupOfChoice = (name: string) => `choice ${name}`
+export const groupOfBoth = (name: string) => `word and ${name}`
 
 function guess(share: number, { found, rest, longest }: AnswersSoFar): number {
   const unseen = rest / Math.max(1, found + rest)

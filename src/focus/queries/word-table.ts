@@ -52,6 +52,11 @@ export class WordTable {
     }
   }
 
+  /** Of the documents; 0 for a word that is not known. */
+  shareOf(word: string): number {
+    return (this.#counts.get(word) ?? 0) / Math.max(1, this.#documents)
+  }
+
   toJSON(): SavedWords {
     const sorted = [...this.#counts].sort(([, a], [, b]) => b - a).slice(0, MAX_SAVED)
     return { documents: this.#documents, words: Object.fromEntries(sorted) }

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { readFile, stat, statfs } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { CHROMIUM_NAMES } from '../../browser/find-chromium.ts'
 import { type Env, errorCode } from '../../env/index.ts'
 import { shownBytes } from '../shown.ts'
 import type { DoctorFinding, Findings } from './finding.ts'
@@ -20,11 +21,7 @@ export async function* checkMachine(collection: string, env: Env): Findings {
   if (!/^postgres(ql)?:/.test(collection)) yield await diskSpace(resolve(collection))
   yield await openFiles()
   yield await names(env)
-  yield await program(
-    'Chromium',
-    ['chromium', 'chromium-browser', 'google-chrome'],
-    'pages that need a browser',
-  )
+  yield await program('Chromium', CHROMIUM_NAMES, 'pages that need a browser')
   yield await program('PostgreSQL client', ['psql'], 'reading collections in PostgreSQL')
 }
 

@@ -6,6 +6,7 @@
  * structure decides, and links are recognised by their place and by the form of their address: two hundred pages never show every
  * place where a link can stand. Linear in the page for a fixed model; nothing here fetches.
  */
+
 import { compileXPath, type Tree, type TreeNode, withOneEffort, type XPath } from '../../html/index.ts'
 import { canonicalUrl, originOf, withQueryIn } from '../../url/index.ts'
 import { Assigner } from '../cluster/assign.ts'
@@ -13,6 +14,7 @@ import { AddressPredictor } from '../links/address-predictor.ts'
 import { type FormXPath, fillText, parseFormXPath } from '../specification/form-xpath.ts'
 import { ownPhrases } from '../worth/own-phrases.ts'
 import type { GuideData } from './data.ts'
+import { ANY_WORDS } from './form-text.ts'
 import { isPosted, postedUrl } from './posted.ts'
 import { type GuidedRecord, readRecord } from './record.ts'
 import { type Submission, submissionOf } from './submission.ts'
@@ -62,8 +64,6 @@ const MAX_HREF_CHARS = 8_192
 /** Elements that lead to pages. */
 const LEADING = new Set(['a', 'area', 'iframe', 'frame'])
 const NONE: CompiledClass = { links: [], actions: [], asks: [] }
-/** In a form link: the crawl chooses what to ask. */
-const ANY_WORDS = '*'
 
 export class Guide {
   readonly #data: GuideData

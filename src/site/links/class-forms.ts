@@ -13,6 +13,13 @@ export function findClassForms(
   vocabulary: Interner,
 ): ClassForm[] {
   const classOf = new Map(pages.map((page, i) => [page.url, names[classes[i]!]!]))
+  const answers = new Map(
+    pages.flatMap(({ links }) =>
+      links
+        .filter(({ field, url }) => field !== undefined && classOf.has(url))
+        .map(({ path, url }) => [path, url]),
+    ),
+  )
   const sizes = new Map<number, number>()
   const found = new Map<string, { classIndex: number; first: SketchForm; pages: number }>()
   for (const [i, page] of pages.entries()) {
@@ -26,7 +33,7 @@ export function findClassForms(
   }
   return [...found.values()]
     .map(({ classIndex, first, pages: count }): ClassForm => {
-      const to = classOf.get(first.form.action)
+      const to = classOf.get(answers.get(first.path) ?? first.form.action)
       const { kind, method, action, fields } = first.form
       const xpath = pathXPath(vocabulary.word(first.path))
       return {

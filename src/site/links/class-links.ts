@@ -3,7 +3,7 @@
  *
  * For each class and path: which classes its links lead to, on how many of its pages, with how many links. A path that leads to several
  * classes is a menu if its addresses are the same on every page (fixed), or if its words are (varying: the tabs of a product lead to
- * its own reviews). Otherwise two or more links to one class are a list and one is a singleton. What stands on less than MIN_COVERAGE of the pages of a class is chance, not structure.
+ * its own reviews). Otherwise two or more links to one class are a list and one is a singleton. Known answers to a search form are links of the form. What stands on less than MIN_COVERAGE of the pages of a class is chance, not structure.
  */
 import { copiesOf } from '../cluster/known-alike.ts'
 import type { LinkType } from '../model.ts'
@@ -20,6 +20,8 @@ export interface FoundLink {
   readonly coverage: number
   readonly links: number
   readonly pagination: boolean
+  /** Of a form: the name of the field that takes words. */
+  readonly field?: string
 }
 
 const MIN_COVERAGE = 0.25
@@ -40,6 +42,7 @@ interface Strand {
   pages: number
   pagination: number
   links: number
+  field?: string
 }
 
 /** Copies of a page (`/` and `/index.html`) count once: two equal pages would make everything on them look fixed. */
@@ -83,6 +86,7 @@ function addPage(
       strand.texts.set(text, (strand.texts.get(text) ?? 0) + 1)
     for (const link of links) {
       strand.links++
+      if (link.field !== undefined) strand.field = link.field
       if (isPagination(link, page.url)) strand.pagination++
       strand.addresses.set(link.url, (strand.addresses.get(link.url) ?? 0) + 1)
       const to = predictor.predict(from, link)
@@ -124,10 +128,17 @@ function linksOf(strand: Strand, size: number, everywhere: ReadonlyMap<string, n
   for (const [to, counts] of strand.targets) {
     const coverage = counts.length / size
     if (coverage < MIN_COVERAGE) continue
+    const at = { from: strand.from, to, path: strand.path, coverage }
+    if (strand.field !== undefined) {
+      // However many answers are known: the page has one form.
+      const { field } = strand
+      found.push({ ...at, type: 'form', fixed: false, links: 1, pagination: false, field })
+      continue
+    }
     const links = median(counts)
     const type = isMenu ? 'menu' : links >= 2 ? 'list' : 'singleton'
     const pagination = strand.pagination > strand.links / 2
-    found.push({ from: strand.from, to, path: strand.path, type, fixed, coverage, links, pagination })
+    found.push({ ...at, type, fixed, links, pagination })
   }
   return found
 }

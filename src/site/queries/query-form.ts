@@ -9,6 +9,7 @@ import type { FormField, PageForm } from '../forms/forms.ts'
 import { isQueryName, tell } from '../forms/words.ts'
 import { postedUrl } from '../guide/posted.ts'
 import { entriesOf, optionsOf, optionValue, selectedIn } from '../guide/submission.ts'
+import { pathOfList } from '../sample/path-count.ts'
 import { type GatedForm, type GateRules, gatedForm } from './gate.ts'
 
 export interface QueryForm {
@@ -173,10 +174,16 @@ export function queryAddress(form: QueryForm, { words, choice }: FormQuery): str
   return canonicalUrl(`${form.action}?${encoded}`)
 }
 
-/** Is this an answer of the form: the same path, with every field that was filled in? */
+/** Is this an answer of the form: the same path but for the number of a page, with every field that was filled in? */
 export function isAnswerOf(form: QueryForm, url: string): boolean {
   const question = url.indexOf('?')
-  if (question < 0 || url.slice(0, question) !== form.action) return false
+  if (question < 0 || !isAt(form.action, url.slice(0, question))) return false
   const given = new URLSearchParams(url.slice(question + 1))
   return form.field === null ? form.choices.some(({ name }) => given.has(name)) : given.has(form.field)
+}
+
+function isAt(action: string, address: string): boolean {
+  if (address === action) return true
+  const list = pathOfList(address)
+  return list !== address && list === pathOfList(action)
 }

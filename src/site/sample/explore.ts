@@ -9,7 +9,7 @@ import { clusterPages, WHILE_EXPLORING } from '../cluster/cluster.ts'
 import { firstAlike } from '../cluster/known-alike.ts'
 import { gatherEvidence } from '../cluster/likeness.ts'
 import { Interner } from '../sketch/interner.ts'
-import { type PageSketch, sketchTree } from '../sketch/page-sketch.ts'
+import { type PageSketch, type SketchLink, sketchTree } from '../sketch/page-sketch.ts'
 import { Newcomers } from '../worth/newcomers.ts'
 import { ownPhrases } from '../worth/own-phrases.ts'
 import { Familiarity } from './familiarity.ts'
@@ -98,7 +98,7 @@ class Explorer {
     if (page === null) return this.blame(link, FAILED)
     this.frontier.know(page.url)
     if (this.known.has(page.url)) return this.blame(link, KNOWN)
-    const sketched = this.sketch(page)
+    const sketched = await this.sketch(page)
     const { sketch } = sketched
     if (sketch.moved === undefined) return this.keep(page, sketched, link)
     this.blame(link, KNOWN)
@@ -106,7 +106,7 @@ class Explorer {
     this.frontier.know(sketch.moved)
     const target = await this.request(sketch.moved)
     if (target === null || this.known.has(target.url)) return this.blame(link, FAILED)
-    this.keep(target, this.sketch(target), link)
+    this.keep(target, await this.sketch(target), link)
   }
 
   private async request(url: string): Promise<SourcePage | null> {
@@ -115,9 +115,26 @@ class Explorer {
     return page !== null && page.status < 400 ? page : null
   }
 
-  private sketch({ html, charset, url }: SourcePage): Sketched {
+  private async sketch({ html, charset, url }: SourcePage): Promise<Sketched> {
     const tree = parseTree(html, charset)
-    return { sketch: sketchTree(tree, url, this.vocabulary), phrases: ownPhrases(tree) }
+    const sketch = sketchTree(tree, url, this.vocabulary)
+    const links = [...sketch.links, ...(await this.answers(sketch))]
+    return { sketch: { ...sketch, links }, phrases: ownPhrases(tree) }
+  }
+
+  /** Known answers to the search forms of a page, as links that stand where the forms do. */
+  private async answers({ forms, url: from }: PageSketch): Promise<SketchLink[]> {
+    const { source } = this
+    if (source.answersTo === undefined) return []
+    const links: SketchLink[] = []
+    for (const { path, form } of forms) {
+      const known = form.kind === 'search' ? await source.answersTo(form.action, from) : null
+      if (known === null) continue
+      const { field, urls } = known
+      const others = urls.filter(url => url !== from)
+      links.push(...others.map(url => ({ path, url, text: '', rel: '', field })))
+    }
+    return links
   }
 
   private keep(page: SourcePage, { sketch, phrases }: Sketched, link: Waiting | undefined): void {

@@ -17,11 +17,15 @@ const WORDS = new RegExp(
   'i',
 )
 
+/** Does a text say no more than that a link turns a page: a number, "next", an arrow? */
+export const isTurnText = (text: string): boolean => isNumbered(text) || WORDS.test(text)
+
+const isNumbered = (text: string) => /^\D{0,3}\d{1,5}\D{0,3}$/.test(text)
+
 export function isPagination(link: Pick<SketchLink, 'url' | 'text' | 'rel'>, pageUrl: string): boolean {
   if (/(?:^|\s)(?:next|prev)(?:\s|$)/i.test(link.rel)) return true
-  const numbered = /^\D{0,3}\d{1,5}\D{0,3}$/.test(link.text)
   if (link.url === withoutFragment(pageUrl)) return isCounted(link.url) && /^\d+$/.test(link.text)
-  const speaks = numbered || WORDS.test(link.text)
+  const speaks = isTurnText(link.text)
   if (isCounted(link.url))
     return speaks || (isTurn(link.text) && !POST.test(link.url) && isSameList(link.url, pageUrl))
   return speaks && !CHOICE.test(link.url) && isSameList(link.url, pageUrl)

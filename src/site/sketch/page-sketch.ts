@@ -20,6 +20,8 @@ export interface SketchLink {
   /** What marks a link as pagination: its text and `rel`. */
   readonly text: string
   readonly rel: string
+  /** It is an answer to a form at this path, whose field of this name takes words. */
+  readonly field?: string
 }
 
 export interface SketchForm {

@@ -171,10 +171,12 @@ export function specificationOf(model: SiteModel, start?: string): Specification
   return [...links.filter(isStart), ...links.filter(line => !isStart(line))]
 }
 
-/** Its search and filter forms as comments: proposals that wait for somebody to say what to write into them. */
-export function proposedForms({ forms }: SiteModel): string {
+/** Its search and filter forms as comments: proposals that wait for somebody to say what to write into them. Those that were asked are links. */
+export function proposedForms({ forms, links }: SiteModel): string {
+  const isAsked = ({ from, to }: { readonly from: string; readonly to?: string }) =>
+    links.some(link => link.type === 'form' && link.from === from && link.to === to)
   return forms
-    .filter(form => form.kind === 'search' || form.kind === 'filter')
+    .filter(form => (form.kind === 'search' || form.kind === 'filter') && !isAsked(form))
     .map(({ from, xpath, to, kind, fields }) => {
       const asked = fields.filter(field => field.name !== '' && !SILENT_FIELDS.has(field.type))
       const fills = asked.map(field => `, .//*[@name="${field.name.replaceAll('"', '')}"] : TEXT`)
