@@ -102,6 +102,8 @@ const OVERSPENT = [1, 1, 1, 1, 1.1, 2.3]
 for (const [plan, overspent] of OVERSPENT.entries()) {
   await clock.advance(DAY_MS / 8)
   collection?.visitDue(clock.now())
+  // What another connection wrote empties the cache of this one, once. A crawl has one writer.
+  await store.counts()
   moved = 0
   let [last, longest] = [threadMs(), 0]
   const beat = setInterval(() => {

@@ -146,8 +146,16 @@ export const IS_MOVABLE = `${IS_PLANNED} AND p.status = 'completed'`
  */
 export function isDrawn(oneIn: number): string {
   if (oneIn <= 1) return 'true'
-  return `((p.id & 2147483647) * 2654435769) & 4294967295 < ${Math.round(2 ** 32 / oneIn)}`
+  return `((p.id & 2147483647) * ${GOLDEN_BITS}) & 4294967295 < ${drawnBelow(oneIn)}`
 }
+
+/** The same of an id. */
+export function isDrawnId(id: number, oneIn: number): boolean {
+  return oneIn <= 1 || Math.imul(id % 2 ** 31, GOLDEN_BITS) >>> 0 < drawnBelow(oneIn)
+}
+
+const GOLDEN_BITS = 2654435769
+const drawnBelow = (oneIn: number) => Math.round(2 ** 32 / oneIn)
 
 /** Of `visit t` and its `PLACE_FILES`. */
 export const VISIT = selection({

@@ -2,7 +2,6 @@
  * Which pages a plan leaves where they are without looking at them, said so that a store can leave them out: to hand over a page costs three times
  * what it costs to pass over it.
  */
-import { IS_MOVABLE } from './columns.ts'
 import type { HostId } from './ids.ts'
 import type { PlannedPage } from './rows.ts'
 
@@ -43,13 +42,13 @@ export function isRolledPast({ turn, turns, soonMs, shrunk }: Roll, page: Placed
   )
 }
 
-/** The same of `page p`, for both dialects. Numbers alone go into the text. */
+/** The same of a `page p` that may be moved, for both dialects. Numbers alone go into the text. */
 export function isResting({ afterMs, roll, hosts }: Resting): string {
   const [list, isNamed] = 'only' in hosts ? [hosts.only, 'IN'] : [hosts.except, 'NOT IN']
   // No host has the number 0.
   const isOfHosts = `p.host ${isNamed} (${[0, ...list].map(whole).join()})`
   const isLater = `p.due_at IS NOT NULL AND p.due_at > ${whole(afterMs)}`
-  return [IS_MOVABLE, isLater, ...(roll ? rolledPast(roll) : []), isOfHosts].join(' AND ')
+  return [isLater, ...(roll ? rolledPast(roll) : []), isOfHosts].join(' AND ')
 }
 
 function rolledPast({ turn, turns, soonMs, shrunk }: Roll): readonly string[] {

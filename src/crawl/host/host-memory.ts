@@ -4,7 +4,8 @@ import { CookieJar, type StoredCookie } from '../../fetch/index.ts'
 import { HostQueries, type SavedQueries } from '../../focus/queries/index.ts'
 import type { HostRef, LeasedHost } from '../../store/index.ts'
 import { DateTrap, hostOf, urlPattern, type YieldState, YieldTracker } from '../../url/index.ts'
-import { type CollectionLearning, HostLearning, type SavedLearning } from '../planning/host-learning.ts'
+import { type CollectionLearning, HostLearning } from '../planning/host-learning.ts'
+import { parseMemory, type WithLearning } from '../planning/stored-learning.ts'
 import type { ComparedPayload } from '../thread/job.ts'
 import { DoubleFetch } from './double-fetch.ts'
 import { HostQuota } from './quota.ts'
@@ -19,7 +20,7 @@ export type Soft404 =
   | 'none'
   | { readonly title: string | null; readonly words: string; readonly outline: number }
 
-interface Saved {
+interface Saved extends WithLearning {
   readonly profile?: number
   readonly ranges?: boolean
   readonly cookies?: readonly StoredCookie[]
@@ -28,7 +29,6 @@ interface Saved {
   readonly yields?: readonly (readonly [string, number])[]
   readonly loggedIn?: boolean
   readonly validatorsLie?: boolean
-  readonly refresh?: SavedLearning
   readonly volatile?: SavedVolatile
   readonly confirmations?: readonly [number, number]
   readonly sources?: number
@@ -83,7 +83,7 @@ export class HostMemory {
   #savedChars: number
 
   constructor(host: LeasedHost, collection: CollectionLearning, seen = new SeenPages()) {
-    const saved = parse(host.memory)
+    const saved = parseMemory<Saved>(host.memory)
     this.#savedChars = host.memory?.length ?? 0
     this.host = { shard: host.shard, id: host.id }
     this.origin = host.origin
@@ -280,19 +280,5 @@ export class HostMemory {
     if (this.#titles.size >= 200) this.#titles.delete(this.#titles.keys().next().value!)
     this.#titles.set(hash, times + 1)
     return times
-  }
-}
-
-/** The part of a host's memory that planning needs, without the rest. */
-export function learningOf(memory: string | null, collection: CollectionLearning): HostLearning {
-  return new HostLearning(collection, parse(memory).refresh)
-}
-
-function parse(text: string | null): Saved {
-  if (text === null) return {}
-  try {
-    return JSON.parse(text) as Saved
-  } catch {
-    return {}
   }
 }

@@ -18,7 +18,7 @@ export const MIN_ROLLED_PAGES = 20_000
 /** All pages are asked once in so many plans. A plan holds for a fortieth of a round, so that is a quarter of a round. */
 const PLANS_A_ROLL = 10
 /** A page that is due within so many periods is asked. At twice the number a plan costs a third more; one is too few where the price rises. */
-export const SOON_PERIODS = 3
+const SOON_PERIODS = 3
 
 export interface PlaceTerms {
   readonly pages: number

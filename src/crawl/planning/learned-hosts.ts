@@ -1,6 +1,6 @@
 import type { HostId, HostStore } from '../../store/index.ts'
-import { learningOf } from '../host/host-memory.ts'
 import type { CollectionLearning, HostLearning } from './host-learning.ts'
+import { storedLearning } from './stored-learning.ts'
 
 const MAX_HOSTS = 2_000
 
@@ -30,7 +30,7 @@ export class LearnedHosts {
   }
 
   async #read(shard: number, id: HostId): Promise<HostLearning> {
-    const learning = learningOf(await this.#store.hostMemory({ shard, id }), this.#collection)
+    const learning = storedLearning(await this.#store.hostMemory({ shard, id }), this.#collection)
     if (this.#hosts.size >= MAX_HOSTS) this.#hosts.delete(this.#hosts.keys().next().value!)
     this.#hosts.set(id, learning)
     return learning

@@ -13,15 +13,7 @@ import type { RefreshSettings } from '../settings.ts'
 import { Breather } from './breather.ts'
 import { atHorizon, DueSpread, drawnForward, drawnToNow, type Placing, unmoved } from './due-spread.ts'
 import type { HostLearning } from './host-learning.ts'
-import {
-  type Kept,
-  KeptPlaces,
-  keeps,
-  MIN_ROLLED_PAGES,
-  type PlacesMemory,
-  placedBy,
-  SOON_PERIODS,
-} from './kept-places.ts'
+import { type Kept, KeptPlaces, keeps, MIN_ROLLED_PAGES, type PlacesMemory, placedBy } from './kept-places.ts'
 import type { PlannedMarket, RefreshScheduler } from './scheduler.ts'
 import {
   type DrawnPage,
@@ -94,8 +86,8 @@ export interface Earning {
 
 /** Of a plan that others follow in time. */
 interface Lasting {
-  /** Until when pages are asked again because they are due soon. */
-  readonly soonMs: number
+  /** Pages that are due later than this are asked again before they are: by the next plan, even if it comes a period late. */
+  readonly againMs: number
   /** By when a page is asked again whatever its place. */
   readonly turnMs: (page: PlannedPage) => number
 }
@@ -160,7 +152,7 @@ export class Planner {
     const after = (periods: number) => market.at + (periods + 1) * period
     const turnMs = (page: PlannedPage) => after(this.#places.plansUntilTurn(page))
     const isLarge = pages >= MIN_ROLLED_PAGES
-    this.#lasting = isLarge && isLasting ? { soonMs: after(SOON_PERIODS), turnMs } : null
+    this.#lasting = isLarge && isLasting ? { againMs: after(1), turnMs } : null
     await this.#place(kept, terms, {
       budgetPerDay,
       evenDays: market.evenDays,
@@ -274,13 +266,13 @@ export class Planner {
   }
 
   /**
-   * Nothing has to be written yet. A page that is due later than it was is asked again when its old time comes near, and one that is due
+   * Nothing has to be written yet. A page that is due later than it was is asked again when its old time is next, and one that is due
    * sooner in its turn of the roll, before its new time.
    */
   #isFarOff(page: PlannedPage, planned: number): boolean {
     const { dueAt } = page
     if (this.#lasting === null || dueAt === null) return false
-    return planned > dueAt ? dueAt > this.#lasting.soonMs : planned > this.#lasting.turnMs(page)
+    return planned > dueAt ? dueAt > this.#lasting.againMs : planned > this.#lasting.turnMs(page)
   }
 
   #dueAt(page: PlannedPage): number | Promise<number> {

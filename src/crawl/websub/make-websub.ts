@@ -2,7 +2,7 @@ import type { AddResult } from '../../store/index.ts'
 import type { Canonicalizer } from '../../url/index.ts'
 import type { EngineOptions } from '../engine-options.ts'
 import type { HostMemories } from '../host/host-memories.ts'
-import { learningOf } from '../host/host-memory.ts'
+import { storedLearning } from '../planning/stored-learning.ts'
 import type { Candidates } from '../visit/candidates.ts'
 import { announcedBy } from './announced.ts'
 import { WebSub, type WebSubParts } from './websub.ts'
@@ -24,7 +24,7 @@ export function webSubOf(
   const announce: WebSubParts['announce'] = async (subscription, body) => {
     const { host } = subscription
     const held = memories.held(host.id)?.learning
-    const learning = held ?? learningOf(await store.hostMemory(host), refreshing)
+    const learning = held ?? storedLearning(await store.hostMemory(host), refreshing)
     const isPrompt = learning.isPrompt('push')
     const nowMs = env.clock.now()
     onFound(await store.add(announcedBy(subscription, body, { canonicalizer, candidates, isPrompt, nowMs })))

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { isDrawnId } from '../columns.ts'
 import { hostId } from '../ids.ts'
 import { type Resting, rests } from '../resting.ts'
 import {
@@ -167,6 +168,11 @@ export function planning(current: () => Opened): void {
       const firstHalf = drawn.filter(page => page.id <= order[299]!)
       expect(firstHalf.length).toBeGreaterThan(44)
       expect(firstHalf.length).toBeLessThan(56)
+      const planned = await collect(store.plannedPages())
+      for (const oneIn of [6, 16, 50]) {
+        const wanted = planned.filter(page => isDrawnId(page.id, oneIn))
+        expect((await collect(store.plannedChunks(oneIn))).flat()).toEqual(wanted)
+      }
     })
 
     it('hands over pages whose next visit may be moved, without those that rest', async () => {

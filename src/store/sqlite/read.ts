@@ -5,11 +5,7 @@ import {
   CONTENDERS,
   FINGERPRINT,
   HOST,
-  IS_MOVABLE,
-  IS_PLANNED,
-  isDrawn,
   PLACE_FILES,
-  PLANNED_PAGE,
   REVISION,
   ROBOTS,
   SERVER,
@@ -21,7 +17,7 @@ import type { PatternQuery, PatternRow } from '../pattern-rows.ts'
 import type { StoredPayload } from '../payload-rows.ts'
 import { type PlacedRow, withPlace } from '../placed.ts'
 import type { ChangeQuery, ChangeRow, RefreshRow, SampleRow } from '../refresh-rows.ts'
-import { isResting, type Resting } from '../resting.ts'
+import type { Resting } from '../resting.ts'
 import type {
   ArchiveFile,
   Contender,
@@ -45,6 +41,7 @@ import { databaseFailure, type Sqlite } from './open.ts'
 import { listedPagesIn, PAGES, pagesIn } from './pages.ts'
 import { patternsIn } from './patterns.ts'
 import { findPayloads } from './payloads.ts'
+import { MIN_DRAWN_BY_ID, movablePages, pagesDrawnById, plannedPages } from './planned.ts'
 import { archivedVisits, recount } from './read-whole.ts'
 import { changesIn, refreshRow, samplesSince } from './refresh.ts'
 import { indexedRevisions, searchIn, searchLanguages } from './search.ts'
@@ -196,18 +193,18 @@ export class Reader {
   }
 
   async *plannedPages(): AsyncGenerator<PlannedPage> {
-    yield* this.#chunks<PlannedPage>(plannedPages('true', CHUNK))
+    yield* this.#chunks<PlannedPage>(plannedPages(CHUNK))
   }
 
   async *plannedChunks(oneIn = 1): AsyncGenerator<readonly PlannedPage[]> {
     // Rows that are passed over take time, too.
     const limit = Math.max(MIN_CHUNK, Math.round(CHUNK / oneIn))
-    yield* this.#arrays<PlannedPage>(plannedPages(isDrawn(oneIn), limit), limit)
+    if (oneIn < MIN_DRAWN_BY_ID) yield* this.#arrays<PlannedPage>(plannedPages(limit, oneIn), limit)
+    else yield* pagesDrawnById(this.#database, oneIn, this.#shards)
   }
 
   async *movableChunks(resting: Resting | null): AsyncGenerator<readonly PlannedPage[]> {
-    const which = resting ? `${IS_MOVABLE} AND NOT (${isResting(resting)})` : IS_MOVABLE
-    yield* this.#arrays<PlannedPage>(plannedPages(which, CHUNK))
+    yield* this.#arrays<PlannedPage>(movablePages(resting, CHUNK))
   }
 
   async *contenders(which: keyof typeof CONTENDERS): AsyncGenerator<Contender> {
@@ -297,6 +294,3 @@ export class Reader {
 }
 
 const isSqliteError = (error: unknown) => error instanceof Error && error.name === 'SqliteError'
-
-const plannedPages = (which: string, limit: number) =>
-  `SELECT ${PLANNED_PAGE} FROM page p WHERE id > ? AND ${IS_PLANNED} AND ${which} ORDER BY id LIMIT ${limit}`
