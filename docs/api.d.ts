@@ -707,6 +707,12 @@ interface Findings {
     readonly comparison?: Comparison;
 }
 
+// src/site/sample/source.d.ts
+export interface FormAnswers {
+    readonly field: string;
+    readonly urls: readonly string[];
+}
+
 // src/site/forms/forms.d.ts
 export interface FormField {
     readonly name: string;
@@ -1497,6 +1503,7 @@ export type PageSort = (typeof PAGE_SORTS)[number];
 // src/site/sample/source.d.ts
 export interface PageSource {
     readonly fetch: (url: string) => Promise<SourcePage | null>;
+    readonly answersTo?: (action: string, page: string) => Promise<FormAnswers | null>;
 }
 
 // src/store/rows.d.ts
@@ -2215,6 +2222,7 @@ export interface SketchLink {
     readonly url: string;
     readonly text: string;
     readonly rel: string;
+    readonly field?: string;
 }
 
 // src/change/decide/volatile.d.ts
