@@ -42,5 +42,5 @@ export {
 export { decodeSignature, encodeSignature, isCurrentSignature } from './signature/encode.ts'
 export { type SignatureOptions, signatureOf } from './signature/make-signature.ts'
 export type { BodyKind, Level, Signature } from './signature/signature.ts'
-export { simhashBitsApart, simhashDistance } from './signature/simhash.ts'
+export { simhashDistance } from './signature/simhash.ts'
 export { type Sketch, sketchResemblance } from './signature/sketch.ts'

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { signatureOf, simhashBitsApart } from '../change/index.ts'
+import { signatureOf } from '../change/index.ts'
+import { simhashBitsApart } from '../change/signature/simhash.ts'
 import { commonPhrases, likenessOf, originalFor, simhashParts, sketchFrom } from './index.ts'
 import { isPlainer } from './original.ts'
 
