@@ -21,15 +21,19 @@ export interface OwnRun {
   readonly peakMiB: number
 }
 
-const COMMAND = join(import.meta.dirname, '..', '..', 'bin', 'tidewatch')
+const OWN = join(import.meta.dirname, '..', '..')
 /** The child writes its own peak when it exits; nothing else on the machine knows it afterwards. */
 const PEAK = `data:text/javascript,${encodeURIComponent(
   `import { writeFileSync } from 'node:fs'
    process.on('exit', () => writeFileSync(process.env.BENCH_PEAK, String(process.resourceUsage().maxRSS)))`,
 )}`
 
-/** One crawl on a fresh collection, as a user would type it. */
-export async function crawlOnce(origin: { readonly url: string }, store: OwnRun['store']): Promise<OwnRun> {
+/** One crawl on a fresh collection, as a user would type it; by another checkout, if it is named. */
+export async function crawlOnce(
+  origin: { readonly url: string },
+  store: OwnRun['store'],
+  checkout: string = OWN,
+): Promise<OwnRun> {
   const folder = await mkdtemp(join(tmpdir(), 'tidewatch-bench-crawl-'))
   const server = store === 'postgres' ? await startTestPostgres({ durable: true }) : null
   try {
@@ -38,12 +42,13 @@ export async function crawlOnce(origin: { readonly url: string }, store: OwnRun[
     const peakFile = join(folder, 'peak')
     const env = { NODE_OPTIONS: `--import=${PEAK}`, BENCH_PEAK: peakFile }
     const archive = server ? ['--archive', join(folder, 'archive')] : []
-    const measured = await measure([COMMAND, ...words, ...archive], { seconds: 3_600, cwd: folder, env })
+    const command = join(checkout, 'bin', 'tidewatch')
+    const measured = await measure([command, ...words, ...archive], { seconds: 3_600, cwd: folder, env })
     if (measured.code !== 0)
       throw new Error(`tidewatch ended with ${measured.code}: ${measured.stderr.slice(-500)}`)
     const said = JSON.parse(measured.stdout.trim()) as { pages: number; visits: number; seconds: number }
     const peakMiB = Math.round(Number(await readFile(peakFile, 'utf8')) / 1024)
-    const answered = await answeredIn(where)
+    const answered = checkout === OWN ? await answeredIn(where) : said.pages
     return {
       store,
       pages: said.pages,
