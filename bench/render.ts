@@ -2,7 +2,7 @@
  * Pages that need a browser: are they found, are only they rendered, how fast, and what do crashes cost?
  *   node bench/render.ts [--maze DIR] [--apps DIR] [--pages 100] [--crashes 50] [--only maze,auto,rate,crashes]
  *
- * --maze is a copy of github.com/google/security-crawl-maze; --apps a folder in which `npm install docsify docute redoc swagger-ui-dist` was
+ * --maze is a copy of github.com/google/security-crawl-maze; --apps a folder in which `npm install docsify docute redoc@2 swagger-ui-dist` was
  * run. Ends with 1 where what is asked for is not reached.
  *
  * One address of the maze stands in its robots.txt alone, which forbids it: it is found when the collection lists it, and never requested.

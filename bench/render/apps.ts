@@ -15,7 +15,7 @@ export interface App {
   readonly pages: readonly string[]
 }
 
-/** `folder` has the packages in its `node_modules`: `npm install docsify docute redoc swagger-ui-dist`. */
+/** `folder` has the packages in its `node_modules`: `npm install docsify docute redoc@2 swagger-ui-dist`. */
 export function apps(folder: string): readonly App[] {
   const file = (path: string) => readFileSync(join(folder, 'node_modules', path), 'utf8')
   const documents = new Map(globSync('*.md', { cwd: DOCS }).map(name => [basename(name, '.md'), read(name)]))

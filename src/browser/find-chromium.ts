@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { Failure } from '../env/failure.ts'
 
-/** Chromium without its windows: a page takes a third of the processor time in it, and is the same. */
+/** Chromium without its windows: a page takes less than half the processor time in it, and is the same. */
 const SHELLS = ['chromium-headless-shell', 'chrome-headless-shell']
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'microsoft-edge']
 /** What it is called, the best first. */

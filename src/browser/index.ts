@@ -6,7 +6,7 @@
  * any other request. Whatever else Chromium would send (WebSockets, WebRTC, its own updates) goes to a proxy that is a black
  * hole, and no name resolves. The browser never requests the page itself: it gets the answer that the crawl already has.
  *
- * Costs: a browser takes about 300 MB and half a second to start, a page about 0.4 seconds of one core, or three times as much where Chromium has windows. What a page may use is
+ * Costs: a browser takes about 300 MB and half a second to start, a page 0.3 to 0.8 seconds of one core, or two to three times as much where Chromium has windows. What a page may use is
  * bounded: time, memory, requests, bytes, links. A page that hangs or crashes loses only its own rendering; if a browser dies,
  * every page in it is tried once more.
  */
