@@ -5,6 +5,8 @@ import { stage } from './stage.ts'
 export const START = Date.UTC(2026, 0, 5)
 /** On a fast clock, seconds are moments. */
 const PATIENT = { timeout: '20d', connectTimeout: '20d' } as const
+/** So is the silence of a busy machine. */
+const LASTING = { lease: '20d' } as const
 
 /** A stage on which `days` pass in a few seconds. */
 export async function fastStage(
@@ -22,7 +24,7 @@ export async function fastStage(
   }
   const watch = (input: Parameters<typeof on.crawl>[0], extras: Partial<RunOptions>, end: number) =>
     on.crawl(
-      { ...input, request: { ...PATIENT, ...input.request } },
+      { ...input, request: { ...PATIENT, ...input.request }, limits: { ...LASTING, ...input.limits } },
       { work: { discover: true, refresh: true }, plan: 'always', signal: until(end), ...extras },
     )
   return { ...on, clock, watch }
