@@ -52,11 +52,12 @@ const { values: options, positionals } = parseArgs({
     match: { type: 'string', default: '' },
     visits: { type: 'string', default: '60' },
     outside: { type: 'string' },
+    days: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 })
 if (options.history !== undefined) {
-  const { history: folder, branch } = options
+  const { history: folder, branch, days } = options
   const [pages, visits, seed] = [options.pages, options.visits, options.seed].map(Number) as [
     number,
     number,
@@ -64,14 +65,14 @@ if (options.history !== undefined) {
   ]
   const outside = options.outside === undefined ? undefined : new RegExp(options.outside)
   const [match, show] = [new RegExp(options.match), Number(options.show) > 0]
-  printHistory(await replayHistory({ folder, branch, match, outside, show, pages, visits, seed }))
+  printHistory(await replayHistory({ folder, branch, match, outside, show, days, pages, visits, seed }))
   process.exit(0)
 }
 const folders = [...options.folder, ...positionals]
 if (folders.length === 0) {
   console.error(
     'usage: node bench/change.ts --folder DIR… [--pages 150] [--seed 1] [--held-out | --invented] [--anywhere] [--show 5] [--json] [--only noise,edits,speed]\n' +
-      '       node bench/change.ts --history DIR [--branch HEAD] [--match REGEXP] [--outside REGEXP] [--pages 150] [--visits 60] [--seed 1] [--show 1]',
+      '       node bench/change.ts --history DIR [--branch HEAD] [--match REGEXP] [--outside REGEXP] [--pages 150] [--visits 60] [--seed 1] [--show 1] [--days]',
   )
   process.exit(options.help ? 0 : 2)
 }

@@ -14,6 +14,7 @@ import { encodeSignature, signatureOf } from '../../src/change/index.ts'
 import { VolatileMemory } from '../../src/crawl/host/volatile-memory.ts'
 import { compareWith } from '../../src/crawl/thread/compare-payload.ts'
 import { Chance } from './chance.ts'
+import { SharedDays } from './shared-days.ts'
 import { attribute, bodyOf, type Element, isElement, textOf, treeOf } from './tree.ts'
 
 export interface HistoryOptions {
@@ -26,6 +27,8 @@ export interface HistoryOptions {
   readonly outside: RegExp | undefined
   /** Prints each change that the judge does not see, and each that it alone sees. */
   readonly show: boolean
+  /** Prints whether pages change on the days on which what they share does. */
+  readonly days: boolean
   /** Pages of each site, drawn by the seed, and the last visits of each. */
   readonly pages: number
   readonly visits: number
@@ -85,6 +88,7 @@ export async function replayHistory(options: HistoryOptions): Promise<Map<string
       const body = await blobs.read(`${version.commit}:${version.path}`)
       if (body !== undefined) await replay.visit(version, body)
     }
+    if (options.days) console.log(`${site}: ${replay.days}`)
   }
   blobs.close()
   return tallies
@@ -134,6 +138,7 @@ function chosen(all: readonly Version[], { pages, visits, seed }: HistoryOptions
 }
 
 class SiteReplay {
+  readonly days = new SharedDays()
   private readonly tally: Tally
   private readonly pages = new Map<string, PageState>()
   private readonly host = new VolatileMemory()
@@ -162,6 +167,8 @@ class SiteReplay {
     if (compared.sharedSeen !== null) this.host.learnShared(compared.sharedSeen)
     const isChanged = compared.verdict === 'changed'
     const finding = this.count(isChanged, judged, state.judged)
+    const isShared = !isChanged && compared.note.sharedWith !== undefined
+    this.days.note(at, path, { isShared, isOwn: isChanged && finding === null })
     if (this.options.show && finding !== null) {
       const at8601 = new Date(at).toISOString().slice(0, 16)
       console.log(

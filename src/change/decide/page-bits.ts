@@ -11,16 +11,17 @@ const TITLE = 0x717e
 
 /** A page as one visit found it. */
 export interface PageMark {
-  /** The bit of its address. */
+  /** The hash of its address, and its bit. */
+  readonly address: number
   readonly bit: number
   /** What copies of it have in common. */
   readonly looks: number
 }
 
-export const pageMark = (url: string, after: Regions): PageMark => ({
-  bit: 1 << (mix(hashText(url), 0) >>> SHIFT_TO_FIVE_BITS),
-  looks: looksOf(after),
-})
+export function pageMark(url: string, after: Regions): PageMark {
+  const address = hashText(url)
+  return { address, bit: 1 << (mix(address, 0) >>> SHIFT_TO_FIVE_BITS), looks: looksOf(after) }
+}
 
 /** The title and the longest text: pages with a title of their own or a text of their own are no copies. */
 function looksOf({ count, hashes, weights, flags }: Regions): number {

@@ -22,6 +22,8 @@ const MOST_OF_IT = 0.5
 /** What is known of the host. */
 export interface KnownTexts {
   readonly places: SharedPlaces
+  /** Whether the page has the texts of a place with another one. */
+  readonly hasPair: (place: number) => boolean
   readonly texts: ReadonlyMap<number, SharedText>
 }
 
@@ -31,8 +33,9 @@ export class SharedGaps {
   private readonly sighting: Sighting
   /** Paths with a text that came or went with other pages. */
   private readonly paths: ReadonlySet<number>
-  /** Places that hold mostly shared texts, and shared texts by what they say; made when somebody asks. */
+  /** Places that hold mostly shared texts, places that a pair of pages has alike, and shared texts by what they say; made when somebody asks. */
   private lists: ReadonlySet<number> | undefined
+  private paired: ReadonlySet<number> | undefined
   private elsewhere: ReadonlyMap<number, readonly SharedText[]> | undefined
 
   constructor(known: KnownTexts, compared: ComparedTexts, sighting: Sighting) {
@@ -80,16 +83,35 @@ export class SharedGaps {
 
   private isGoing(at: number): boolean {
     const { before } = this.compared
-    if (this.known.places.has(before.placeAt(at))) return true
+    if (this.isKnownPlace(before, at)) return true
     const text = this.known.texts.get(before.keyAt(at))
     return text !== undefined && isShared(text, this.sighting.page) && this.mayDiffer(before, at, [text])
   }
 
   private isComing(at: number): boolean {
     const { after } = this.compared
-    if (this.known.places.has(after.placeAt(at))) return true
+    if (this.isKnownPlace(after, at)) return true
     const text = this.known.texts.get(after.keyAt(at))
     return text !== undefined && isShared(text, this.sighting.page) && this.mayDiffer(after, at, [text])
+  }
+
+  private isKnownPlace(side: TextSide, at: number): boolean {
+    const place = side.placeAt(at)
+    return (
+      this.known.places.has(place) || (this.pairedPaths().has(side.pathAt(at)) && this.known.hasPair(place))
+    )
+  }
+
+  /** A list that is most of its page is the page's own, whoever else has it. */
+  private pairedPaths(): ReadonlySet<number> {
+    if (this.paired !== undefined) return this.paired
+    const { before, after } = this.compared
+    const paths = new Set<number>()
+    for (const side of [before, after])
+      for (let at = 0; at < side.regions.count; at++)
+        if (this.known.hasPair(side.placeAt(at))) paths.add(side.pathAt(at))
+    this.paired = isMost(after, paths) || isMost(before, paths) ? new Set() : paths
+    return this.paired
   }
 
   private isElsewhere(side: TextSide, at: number): boolean {

@@ -106,6 +106,12 @@ export const mayCome = ({ firstAt, goneAt }: SharedText, lastAt: number): boolea
 export const isOwn = (text: SharedText): boolean =>
   bitsIn(text.against & ~text.along) >= MIN_PAGES && !isShared(text, 0)
 
+/** Some pages agree, and none contradicts. */
+export const isTogether = ({ along, against }: SharedText): boolean => bitsIn(along) > 1 && against === 0
+
+/** One page has it, and another that could have has not. */
+export const isAlone = ({ along, against }: SharedText): boolean => bitsIn(along) === 1 && against !== 0
+
 export const isOfOnePage = ({ along, against }: SharedText): boolean => bitsIn(along | against) === 1
 
 function bitsIn(mask: number): number {

@@ -151,6 +151,58 @@ describe('what all pages have', () => {
     }
   })
 
+  describe('where two pages alone have it', () => {
+    const PAIR = [0, 1]
+    const HOURS = 4 * 60
+    const pairVisit = (texts: SharedTexts, page: number, news: number, after: Partial<State> = {}) =>
+      visit(
+        texts,
+        page,
+        [{ news }, { news: news + 1, ...after }],
+        [HOURS * news + page, HOURS * (news + 1) + page],
+      )
+    const learned = (until: number) => {
+      const texts = new SharedTexts()
+      for (let news = 0; news < until; news++) for (const page of PAIR) pairVisit(texts, page, news)
+      return texts
+    }
+
+    it("is theirs until it has changed on both several times, then nobody's", () => {
+      const texts = new SharedTexts()
+      const changed = Array.from({ length: 8 }, (_, news) =>
+        PAIR.filter(page => pairVisit(texts, page, news)),
+      )
+      expect(changed[0]).toEqual(PAIR)
+      expect(changed.slice(3)).toEqual([[], [], [], [], []])
+    })
+
+    it('hides nothing that one of them says for itself', () => {
+      const texts = learned(6)
+      expect(pairVisit(texts, 0, 6, { own: 'It was sold to Norway.' })).toBe(true)
+      expect(pairVisit(texts, 1, 6, { stock: 'Sold out' })).toBe(true)
+    })
+
+    it('says nothing of a third page, whatever that has in its place', () => {
+      const texts = learned(6)
+      expect(pairVisit(texts, 7, 20)).toBe(true)
+    })
+
+    it('is content where it is most of the page', () => {
+      const texts = new SharedTexts()
+      const list = (page: number, news: number) =>
+        `<body><div class="a"><h1>List ${page * 7}</h1></div><div class="b">${[0, 1, 2, 3].map(at => `<p>${NEWS[news + 3 - at]}</p>`).join('')}</div></body>`
+      for (let news = 0; news < 8; news++)
+        for (const page of PAIR) {
+          const [old, fresh] = [news, news + 1].map(each =>
+            signatureOf(list(page, each), urlOf(page), { takenAt: START + HOURS * each * MINUTE }),
+          ) as [Signature, Signature]
+          const shared = { texts, url: urlOf(page) }
+          expect(decide(old, fresh, {}, { volatile: [], shared }).changed, String(news)).toBe(true)
+          texts.learn(texts.sightings(urlOf(page), compare(old, fresh)))
+        }
+    })
+  })
+
   it('is not what the copies of a page say alike', () => {
     const texts = new SharedTexts()
     const changed = PAGES.filter(page => {
@@ -179,7 +231,7 @@ describe('what all pages have', () => {
       [1],
       { texts: 7 },
       { texts: [['a']], places: [[1, 2, 'b']] },
-      { places: 'c' },
+      { places: 'c', pairs: [[1, 2], 'd'] },
     ])
       expect(changedPages(SharedTexts.from(rubbish), 1)).toEqual([0, 1, 2])
   })

@@ -3,21 +3,25 @@
  * When such a text changes, that is one event of the host, not one of every page.
  *
  * Learned from comparisons: each text that came or went on a page is remembered by place and hash, with which pages agree on when
- * (`shared-text.ts`). A place where one text after the other was shared counts as a whole (`shared-places.ts`). Memory: at most
+ * (`shared-text.ts`). A place where one text after the other was shared counts as a whole (`shared-places.ts`), and one where two pages have always
+ * agreed counts for them (`paired-places.ts`). Memory: at most
  * `MAX_TEXTS`, those of single pages forgotten first.
  */
 import { Rank } from '../signature/regions.ts'
 import type { Comparison } from './compare.ts'
 import { ComparedTexts } from './compared-texts.ts'
 import { PageBits, type PageMark, pageMark } from './page-bits.ts'
+import { PairedPlaces } from './paired-places.ts'
 import { SharedGaps } from './shared-gaps.ts'
 import { SharedPlaces } from './shared-places.ts'
 import {
   gain,
   gainedFirst,
+  isAlone,
   isOfOnePage,
   isOwn,
   isShared,
+  isTogether,
   lose,
   lostFirst,
   type SeenText,
@@ -41,6 +45,13 @@ export interface SharedSightings extends Omit<Sighting, 'page'> {
   readonly absent: readonly number[]
 }
 
+interface MarkedSighting extends Sighting {
+  readonly address: number
+}
+
+/** A text as it is noted at first, and what happens to one that is known. */
+type Coming = readonly [first: SharedText, again: (text: SharedText, sighting: Sighting) => void]
+
 interface NotedText extends SharedText {
   /** As what it was counted for its place. */
   counted: 'shared' | 'own' | null
@@ -49,11 +60,13 @@ interface NotedText extends SharedText {
 export class SharedTexts {
   readonly texts = new Map<number, NotedText>()
   readonly places: SharedPlaces
+  private readonly pairs: PairedPlaces
   private readonly pages: PageBits
 
-  constructor(places = new SharedPlaces(), pages = new PageBits()) {
+  constructor(places = new SharedPlaces(), pages = new PageBits(), pairs = new PairedPlaces()) {
     this.places = places
     this.pages = pages
+    this.pairs = pairs
   }
 
   /** What a comparison has to teach, for `learn`. */
@@ -62,9 +75,7 @@ export class SharedTexts {
     const { before, after } = compared
     const gained: SeenText[] = []
     const lost: SeenText[] = []
-    // Where blocks were joined, no piece is a text that another page could have.
-    const isJoined = comparison.after.coarseness > Rank.block
-    let left = isJoined ? 0 : MAX_NOTED
+    let left = MAX_NOTED
     for (const gap of compared.gaps) {
       if (left <= 0) break
       left -= gap.removed[1] - gap.removed[0] + gap.added[1] - gap.added[0]
@@ -72,26 +83,33 @@ export class SharedTexts {
       for (const at of compared.addedIn(gap)) if (after.isNotedAt(at)) gained.push(after.seenAt(at))
     }
     const page = pageMark(url, comparison.after)
-    const others = isJoined ? { standing: [], absent: [] } : this.standing(compared)
-    return { page, ...timesOf(comparison), gained, lost, ...others }
+    const { standing, absent } = this.standing(compared)
+    // Where blocks were joined, a text may be there that no piece is alone.
+    const isJoined = comparison.after.coarseness > Rank.block
+    return { page, ...timesOf(comparison), gained, lost, standing, absent: isJoined ? [] : absent }
   }
 
   /** Has to come behind the decision on the same visit. */
   learn({ page, lastAt, at, gained, lost, standing, absent }: SharedSightings): void {
-    const sighting = { page: this.pages.of(page), lastAt, at }
+    const sighting = { page: this.pages.of(page), address: page.address, lastAt, at }
     this.pages.note(page)
     for (const key of standing) this.stay(key, sighting)
-    for (const key of absent) this.note(key, text => stand(text, sighting, false))
-    for (const seen of lost) this.come(seen[0], lostFirst(seen, sighting), text => lose(text, sighting))
-    for (const seen of gained) this.come(seen[0], gainedFirst(seen, sighting), text => gain(text, sighting))
+    for (const key of absent) this.note(key, sighting, text => stand(text, sighting, false))
+    for (const seen of lost) this.come(seen[0], sighting, [lostFirst(seen, sighting), lose])
+    for (const seen of gained) this.come(seen[0], sighting, [gainedFirst(seen, sighting), gain])
     this.forget()
   }
 
   /** What of a comparison is shared. */
   in(url: string, comparison: Comparison): SharedGaps {
-    const page = this.pages.of(pageMark(url, comparison.after))
-    const sighting = { page, ...timesOf(comparison) }
-    return new SharedGaps(this, new ComparedTexts(comparison), sighting)
+    const mark = pageMark(url, comparison.after)
+    const sighting = { page: this.pages.of(mark), ...timesOf(comparison) }
+    const hasPair = (place: number) => this.pairs.has(place, mark.address)
+    return new SharedGaps(
+      { texts: this.texts, places: this.places, hasPair },
+      new ComparedTexts(comparison),
+      sighting,
+    )
   }
 
   toJSON(): unknown {
@@ -105,13 +123,13 @@ export class SharedTexts {
       goneAt,
       COUNTED.indexOf(counted),
     ])
-    return { texts, places: this.places, pages: this.pages }
+    return { texts, places: this.places, pages: this.pages, pairs: this.pairs }
   }
 
   /** What cannot be read is as good as nothing learned. */
   static from(json: unknown): SharedTexts {
-    const { texts, places, pages } = (json ?? {}) as Readonly<Record<string, unknown>>
-    const shared = new SharedTexts(SharedPlaces.from(places), PageBits.from(pages))
+    const { texts, places, pages, pairs } = (json ?? {}) as Readonly<Record<string, unknown>>
+    const shared = new SharedTexts(SharedPlaces.from(places), PageBits.from(pages), PairedPlaces.from(pairs))
     for (const row of Array.isArray(texts) ? texts.slice(0, MAX_TEXTS) : []) {
       if (!Array.isArray(row) || row.length !== ROW_LENGTH || !row.every(Number.isInteger)) continue
       const [key, path, words, along, against, firstAt, goneAt, counted] = row as Row
@@ -138,27 +156,28 @@ export class SharedTexts {
     }
   }
 
-  private come(key: number, first: SharedText, again: (text: SharedText) => void): void {
+  private come(key: number, sighting: MarkedSighting, [first, again]: Coming): void {
     const known = this.texts.get(key)
     this.texts.delete(key)
     this.texts.set(key, known ?? { ...first, counted: null })
-    this.note(key, known ? again : () => {})
+    this.note(key, sighting, text => known && again(text, sighting))
   }
 
   /** What still stands somewhere may yet go. */
-  private stay(key: number, sighting: Sighting): void {
+  private stay(key: number, sighting: MarkedSighting): void {
     const text = this.texts.get(key)
     if (text === undefined) return
     this.texts.delete(key)
     this.texts.set(key, text)
-    this.note(key, each => stand(each, sighting, true))
+    this.note(key, sighting, each => stand(each, sighting, true))
   }
 
-  private note(key: number, change: (text: SharedText) => void): void {
+  private note(key: number, { address }: MarkedSighting, change: (text: SharedText) => void): void {
     const text = this.texts.get(key)
     if (text === undefined) return
     change(text)
     this.count(text)
+    this.pair(text, address)
   }
 
   /** Once as shared, once as some page's own. */
@@ -167,6 +186,12 @@ export class SharedTexts {
     if (kind === null || kind === text.counted) return
     text.counted = kind
     this.places.note(text.path, kind)
+  }
+
+  private pair(text: SharedText, page: number): void {
+    const at = Math.max(text.firstAt, text.goneAt)
+    if (isTogether(text)) this.pairs.together(text.path, at, page)
+    else if (isAlone(text)) this.pairs.alone(text.path, at)
   }
 
   /** The oldest, of texts of one page and of several whichever are more than half. */
