@@ -928,6 +928,7 @@ export interface KindProfile {
 // src/change/decide/shared-gaps.d.ts
 export interface KnownTexts {
     readonly places: SharedPlaces;
+    readonly hasPair: (place: number) => boolean;
     readonly texts: ReadonlyMap<number, SharedText>;
 }
 
@@ -1453,6 +1454,7 @@ export interface PageList {
 
 // src/change/decide/page-bits.d.ts
 export interface PageMark {
+    readonly address: number;
     readonly bit: number;
     readonly looks: number;
 }
@@ -1541,6 +1543,17 @@ export interface PagesQuery {
     readonly order?: 'ascending' | 'descending';
     readonly limit?: number;
     readonly cursor?: string;
+}
+
+// src/change/decide/paired-places.d.ts
+export declare class PairedPlaces {
+    private readonly places;
+    has(path: number, page: number): boolean;
+    together(path: number, at: number, page: number): void;
+    alone(path: number, at: number): void;
+    private place;
+    toJSON(): readonly (readonly number[])[];
+    static from(json: unknown): PairedPlaces;
 }
 
 // src/library/patterns.d.ts
@@ -2057,12 +2070,15 @@ export declare class SharedGaps {
     private readonly sighting;
     private readonly paths;
     private lists;
+    private paired;
     private elsewhere;
     constructor(known: KnownTexts, compared: ComparedTexts, sighting: Sighting);
     pagesWith(gap: Gap): number | undefined;
     private sharedPaths;
     private isGoing;
     private isComing;
+    private isKnownPlace;
+    private pairedPaths;
     private isElsewhere;
     private sharedLists;
     private hadDiffered;
@@ -2106,8 +2122,9 @@ export interface SharedText {
 export declare class SharedTexts {
     readonly texts: Map<number, NotedText>;
     readonly places: SharedPlaces;
+    private readonly pairs;
     private readonly pages;
-    constructor(places?: SharedPlaces, pages?: PageBits);
+    constructor(places?: SharedPlaces, pages?: PageBits, pairs?: PairedPlaces);
     sightings(url: string, comparison: Comparison): SharedSightings;
     learn({ page, lastAt, at, gained, lost, standing, absent }: SharedSightings): void;
     in(url: string, comparison: Comparison): SharedGaps;
@@ -2118,6 +2135,7 @@ export declare class SharedTexts {
     private stay;
     private note;
     private count;
+    private pair;
     private forget;
 }
 
