@@ -1,10 +1,10 @@
 /** A real browser as a judge: starts headless Chromium and evaluates expressions in pages, over its debugging protocol. */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { findChromium } from '../src/browser/index.ts'
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome']
 const FLAGS = [
   '--headless',
   '--no-sandbox',
@@ -17,13 +17,9 @@ const FLAGS = [
   '--remote-debugging-port=0',
 ]
 
-/** The system's Chromium. */
+/** The system's Chromium, as the product finds it. */
 export function chromiumPath(): string {
-  const found = NAMES.map(name => spawnSync('which', [name], { encoding: 'utf8' })).find(
-    ({ status }) => status === 0,
-  )
-  if (!found) throw new Error('Chromium is needed for this test: install the package chromium')
-  return found.stdout.trim()
+  return findChromium(null, process.env.PATH ?? '')
 }
 
 interface Reply {

@@ -14,6 +14,11 @@ const PLACES = [
   '/snap/bin/chromium',
 ]
 
+/** Scripts that start the program and stay beside it: who kills one of them kills only the script. */
+const BEHIND: Readonly<Record<string, string>> = {
+  '/usr/bin/chromium-headless-shell': '/usr/lib/chromium/chromium-headless-shell',
+}
+
 /** The file that starts Chromium: the given one, or what the system has. `searched` is the value of PATH. */
 export function findChromium(given: string | null, searched: string): string {
   if (given !== null) {
@@ -23,6 +28,8 @@ export function findChromium(given: string | null, searched: string): string {
   const folders = searched.split(delimiter).filter(folder => folder !== '')
   const named = (names: readonly string[]) => folders.flatMap(folder => names.map(name => join(folder, name)))
   const found = [...named(SHELLS), ...named(NAMES), ...PLACES].find(isExecutable)
+  const behind = BEHIND[found ?? '']
+  if (behind !== undefined && isExecutable(behind)) return behind
   if (found !== undefined) return found
   throw new Failure(
     'usage',
