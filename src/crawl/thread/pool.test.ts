@@ -103,6 +103,18 @@ describe('ParsePool', () => {
     expect((await Promise.all(good)).length).toBe(30)
   })
 
+  it('starts another thread, if it may, for what comes behind a page that takes long', async () => {
+    const pool = poolOf({ threads: 2, pageLimitMs: 60_000 })
+    const ended: string[] = []
+    const give = (job: ParseJob, name: string) => void pool.parse(job).finally(() => ended.push(name))
+    give(page('stuck', STUCK), 'stuck')
+    for (let n = 0; ended.length === 0; n++) {
+      give(page(`behind${n}`), 'behind')
+      await sleep(100)
+    }
+    expect(new Set(ended)).toEqual(new Set(['behind']))
+  })
+
   it('says so when threads cannot even start', async () => {
     const pool = new ParsePool({} as never, {
       ...{ threads: 1, archiveFolder: '/nowhere', pageLimitMs: 1_000, packWith: () => 0 },

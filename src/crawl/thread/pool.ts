@@ -12,6 +12,10 @@ import { ParseThread, ParseTrouble, type PendingReading } from './parse-thread.t
 const HEAP_MB = 512
 /** Pages that wait for one thread. */
 const MAX_PENDING = 24
+/** Pages with each thread from which on another thread would help. */
+const MIN_CROWD = 4
+/** Pages that meet such a crowd before another thread is started: loading its code takes as long as reading more than these. */
+const MAX_CROWDED = 50
 /** How often threads are looked at. */
 const WATCH_MS = 500
 /** A page during which this many threads ran out of memory is itself the reason. */
@@ -23,6 +27,7 @@ const MAX_IDLE_RESTARTS = 10
 const MAX_ID = 2 ** 31 - 1
 
 export interface PoolOptions {
+  /** At most; a crawl of a few pages gets by with one. */
   readonly threads: number
   readonly archiveFolder: string
   /** How long one page may take, in real time whatever the crawl's clock says. */
@@ -36,7 +41,7 @@ export interface PoolOptions {
 
 /**
  * Parse threads. Jobs go to the least loaded thread, bundled by the turn of the event loop, because handing over a message
- * costs as much as reading a small page.
+ * costs as much as reading a small page. It begins with one thread and starts others when pages queue up.
  *
  * A thread that is at one page for longer than the limit, or runs out of memory, is replaced. The page it was at is the
  * suspect: too slow a page fails at once, one at which the memory ran out is tried once more by itself, because what filled
@@ -51,6 +56,8 @@ export class ParsePool implements DictionaryTrainer {
   /** Pages that are read alone, one after another. Filled when a thread ends at them, drained by `#readAlone`. */
   readonly #suspects: PendingReading[] = []
   #aloneIn: ParseThread | null = null
+  /** Pages given since the last thread was started, while all threads had enough to do. */
+  #crowded = 0
   #lastId = 0
   #scheduled = false
   #idleRestarts = 0
@@ -63,7 +70,7 @@ export class ParsePool implements DictionaryTrainer {
   constructor(settings: ParseSettings, options: PoolOptions) {
     this.#settings = settings
     this.#options = options
-    this.#threads = Array.from({ length: options.threads }, () => this.#start())
+    this.#threads = [this.#start()]
   }
 
   parse(job: ParseJob): Promise<ParseResult> {
@@ -116,7 +123,9 @@ export class ParsePool implements DictionaryTrainer {
   }
 
   #give(reading: PendingReading): void {
-    this.#leastLoaded().give(reading)
+    const thread = this.#leastLoaded()
+    if (thread.pages >= MIN_CROWD && ++this.#crowded >= MAX_CROWDED) this.#grow()
+    thread.give(reading)
     this.#watchSoon()
     if (this.#scheduled) return
     this.#scheduled = true
@@ -124,6 +133,12 @@ export class ParsePool implements DictionaryTrainer {
       this.#scheduled = false
       for (const thread of this.#threads) thread.send()
     })
+  }
+
+  #grow(): void {
+    if (this.#threads.length >= this.#options.threads) return
+    this.#crowded = 0
+    this.#threads.push(this.#start())
   }
 
   #leastLoaded(): ParseThread {
@@ -149,7 +164,10 @@ export class ParsePool implements DictionaryTrainer {
     this.#cancelWatch = realClock.timer(WATCH_MS, () => {
       this.#isWatching = false
       const maxLooks = Math.ceil(this.#options.pageLimitMs / WATCH_MS)
-      for (const thread of this.#all()) if (thread.watch() >= maxLooks) this.#tooSlow(thread)
+      const looks = this.#all().map(thread => ({ thread, count: thread.watch() }))
+      // What comes next need not wait behind a page that takes long.
+      if (looks.some(({ count }) => count > 0)) this.#grow()
+      for (const { thread, count } of looks) if (count >= maxLooks) this.#tooSlow(thread)
       if (this.#all().some(thread => thread.pages > 0)) this.#watchSoon()
     })
   }
