@@ -1,6 +1,6 @@
 /** What a command that fetches runs with: its config and its environment. */
 import { type Env, structuredLog } from '../env/index.ts'
-import { configFrom, readConfig } from '../library/checked-config.ts'
+import { configFrom } from '../library/checked-config.ts'
 import { envFor as envOf } from '../library/fetching.ts'
 import { type Config, type ConfigInput, mergedConfig, readNamed } from '../library/index.ts'
 import type { SharedOptions } from './context.ts'
@@ -17,6 +17,7 @@ export async function configFor(
   remembered: ConfigInput | null,
   overrides: ConfigInput,
 ): Promise<Config> {
-  if (file !== undefined) return readConfig(await readNamed(file, 'config'), file, overrides, process.env)
-  return configFrom(mergedConfig(remembered ?? {}, overrides), { env: process.env })
+  if (file === undefined) return configFrom(mergedConfig(remembered ?? {}, overrides), { env: process.env })
+  const { readConfig } = await import('../library/checked-config-file.ts')
+  return readConfig(await readNamed(file, 'config'), file, overrides, process.env)
 }

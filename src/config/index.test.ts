@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { DOCUMENT_TYPES } from '../document/converted-types.ts'
-import { type ConfigInput, configFrom, readConfig } from './index.ts'
+import { readConfig } from './config-file.ts'
+import { type ConfigInput, configFrom } from './index.ts'
 
 const settingsOf = (input: ConfigInput) => configFrom(input, { folder: '/home/me', cores: 4 }).settings
 

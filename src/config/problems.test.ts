@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Failure } from '../env/index.ts'
-import { type ConfigInput, configFrom, readConfig } from './index.ts'
+import { readConfig } from './config-file.ts'
+import { type ConfigInput, configFrom } from './index.ts'
 import { editDistance } from './keys.ts'
 
 /** The problems of `text`, one a line. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { Scope } from '../url/index.ts'
-import { readConfig } from './index.ts'
+import { readConfig } from './config-file.ts'
 import { groupOf, jsonSchema, type SchemaNode } from './keys.ts'
 import { schemaText, withKeyTable } from './reference.ts'
 

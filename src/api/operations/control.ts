@@ -55,7 +55,7 @@ const setConfigText = acting({
   body: ConfigText,
   answer: ConfigText,
   async run({ shelved }, { body: { text } }) {
-    const { readConfig } = await import('../../library/checked-config.ts')
+    const { readConfig } = await import('../../library/checked-config-file.ts')
     const { source: read } = readConfig(text, TEXT_NAME, {}, process.env)
     // A text without a name is not about another collection.
     const known = (await (await shelved.reader()).config())?.name ?? shelved.id

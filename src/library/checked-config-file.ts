@@ -1,0 +1,2 @@
+/** Configs in files, checked. */
+export { readConfig } from '../config/config-file.ts'
