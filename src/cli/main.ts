@@ -2,6 +2,7 @@
 import { Command, Option } from 'commander'
 import { ifStillAlive } from '../env/clock.ts'
 import { printableLines } from '../env/printable.ts'
+import { groupCommands } from './command-groups.ts'
 import { also, FORMS, onCollection, portNumber, shareOf, wholeNumber } from './command-options.ts'
 import { addContent } from './content-commands.ts'
 import type { CrawlFlags } from './crawl.ts'
@@ -281,6 +282,7 @@ program
 
 addLab(program, does, output)
 addModel(program, onCollection, does, output)
+groupCommands(program)
 
 process.stdout.on('error', error => {
   // Whoever reads the output has seen enough (`tidewatch pages | head`).

@@ -38,7 +38,7 @@ const SERVERS = ['serve', 'demo', 'help']
 
 it('every command has operations that do the same', async () => {
   const { stdout } = await tidewatch('--help')
-  const [, list = ''] = stdout.split('Commands:\n')
+  const [, list = ''] = stdout.split('Crawl:\n')
   const commands = [...list.matchAll(/^ {2}([a-z]+)/gm)].map(([, name]) => name!)
   expect(commands.filter(name => !SERVERS.includes(name)).sort()).toEqual(Object.keys(OPERATIONS).sort())
 })

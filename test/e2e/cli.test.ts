@@ -230,6 +230,9 @@ it('does the course assignment: URLsCrawled.txt, stats.txt and the pages as 1.tx
 it('explains itself', async () => {
   const help = await tidewatch('--help')
   expect(help.code).toBe(0)
+  // Every command is under a heading that says what it is for.
+  expect(help.stdout).toContain('\nStay fresh on a budget:\n')
+  expect(help.stdout).not.toMatch(/^(Commands|undefined):?$/m)
   for (const command of [
     'crawl',
     'recrawl',
