@@ -105,7 +105,7 @@ describe('a worker that was cut off from the store for longer than its lease', (
   let slot: Slot
   let reconnect: () => void
 
-  /** The first worker holds a server, visits a page, and hears nothing of the store until `reconnect`. */
+  /** The first worker holds a server and visits a page, and then cannot reach the store until `reconnect`. */
   beforeEach(async () => {
     await scene.add(...[0, 1, 2, 3].map(page => urlAt(0, page)))
     let isCut = false
