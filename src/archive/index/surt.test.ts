@@ -4,7 +4,7 @@ import { getSurt } from 'warcio/utils'
 import { surt } from './surt.ts'
 
 describe('index keys', () => {
-  // As version 0.3.1 of the `surt` library in Python says them, to the byte.
+  // The keys that version 0.3.1 of the Python library `surt` makes, to the byte.
   it.each([
     ['https://www.example.org', 'org,example)/'],
     ['http://www2.Example.org/Path/', 'org,example)/path'],

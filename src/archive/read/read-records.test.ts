@@ -59,7 +59,7 @@ const response = (fields: string, head: string, body: string) =>
 
 describe.each(['gzip', 'zstd', 'none'] as const)('a file of ours in %s', compression => {
   const small = packed('http://example.org/a/?y=2&x=1', Buffer.from('hello'), compression)
-  // Large enough for the streaming way: does not shrink, and is longer than any window.
+  // Large enough to be streamed: incompressible, and longer than any window.
   const noise = Buffer.from(
     Array.from({ length: 60_000 }, (_, i) => createHash('sha1').update(`${i}`).digest('hex')).join(''),
   )
@@ -81,7 +81,7 @@ describe.each(['gzip', 'zstd', 'none'] as const)('a file of ours in %s', compres
     const starts: number[] = []
     for await (const { offset } of readRecords(await file(whole))) starts.push(offset)
     expect(starts).toHaveLength(6)
-    // Outside of a compressed member, a record is whole before the empty lines behind it.
+    // Without compression, a record is complete before the empty lines that follow it.
     const behind = compression === 'none' ? 4 : 0
     const isWhole = (length: number) =>
       [...starts, whole.length].some(end => length >= end - behind && length <= end)
