@@ -135,7 +135,7 @@ describe('RFC 9309 section 2.2.3: special characters', () => {
 })
 
 describe('hostile files', () => {
-  /** Generous: what is told apart is milliseconds from minutes. */
+  /** Generous, because it only has to tell milliseconds from minutes. */
   const SOON_MS = 5_000
   const timed = (work: () => unknown) => {
     const before = process.cpuUsage()
@@ -290,7 +290,7 @@ describe('properties', () => {
   it('agrees with robots-parser', () => {
     fc.assert(
       fc.property(fc.array(rule, { maxLength: 5 }), path, (rules, asked) => {
-        // It measures `$` within a pattern and runs of `*` otherwise than we do.
+        // It treats `$` within a pattern and runs of `*` differently.
         fc.pre(!rules.some(text => /\$.|\*\*|\*\$/.test(text)))
         const body = lines('User-agent: *', ...rules)
         const url = canonicalUrl(`https://example.org${asked}`)!
