@@ -147,7 +147,7 @@ const piece = fc.constantFrom(
     's=',
   ],
 )
-/** Oddities for the form itself: of hosts, of escapes that uncover others, of drives and of paths that climb. */
+/** Pieces that are odd for the form itself: hosts, escapes that reveal others, drives, and paths that climb. */
 const oddity = fc.constantFrom(
   ...[
     '%%41',
