@@ -134,7 +134,7 @@ export class Http {
   #connectTo(url: URL, address: string): Dispatcher {
     const { limits, connections, verifyTls } = this.#options
     const way = this.#egressFor(address)
-    // Behind a proxy, it is not tracked whether HTTP/2 works.
+    // Not used behind a proxy, where it is not tracked whether HTTP/2 works.
     const http2 = !way.proxy && this.#speaksHttp2(url)
     const shared = {
       headersTimeout: limits.headersMs,

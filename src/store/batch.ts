@@ -256,7 +256,7 @@ export interface Commit {
 }
 
 export interface AddResult {
-  /** How many candidates were new, and how many of those are to be fetched. */
+  /** How many candidates were new, and how many Urls now wait to be fetched: new ones, and known ones that wait again. */
   readonly added: number
   readonly waiting: number
   /** Hosts that got work, with the server they live on if it is known. */
