@@ -19,7 +19,7 @@ describe('text from outside', () => {
   it('keeps its lines where it has some', () =>
     expect(printableLines('a\x1b\nb\u202e\n')).toBe('a\\u001b\nb\\u202e\n'))
 
-  it('means the same to whoever parses JSON', () => {
+  it('means the same to a JSON parser', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary' }),

@@ -21,7 +21,7 @@ it('makes the same bytes as zlib, record after record', () => {
   }
 })
 
-it('keeps what it gave out when it packs the next', () => {
+it('does not change earlier output when it packs the next record', () => {
   const pack = packerFor('gzip', 2, null)
   const first = pack(page(1000))
   const copy = Buffer.from(first)

@@ -76,7 +76,7 @@ describe.each(['gzip', 'zstd', 'none'] as const)('a file of ours in %s', compres
     )
   })
 
-  it('may be cut anywhere: what is whole is read, and the place of the tear is told', async () => {
+  it('may be cut anywhere: complete records are read, and the place of the tear is reported', async () => {
     const whole = Buffer.concat([small, small])
     const starts: number[] = []
     for await (const { offset } of readRecords(await file(whole))) starts.push(offset)
@@ -129,7 +129,7 @@ describe.each(['gzip', 'zstd', 'none'] as const)('a file of ours in %s', compres
     )
   })
 
-  it('leaves as .warc.gz with the same blocks, committed bytes only', async () => {
+  it('is exported as .warc.gz with the same blocks, committed bytes only', async () => {
     const path = await file(Buffer.concat([small, large, Buffer.from('not yet committed')]))
     const suffix = { gzip: '.warc.gz', zstd: '.warc.zst', none: '.warc' }[compression]
     const parts: Buffer[] = []
