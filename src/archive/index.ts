@@ -1,15 +1,15 @@
 /**
  * The archive: bytes as received, append-only, in the format that web archives use (WARC/1.1 with a CDXJ index next to it).
  *
- * A record is made and packed where the page is parsed (`warc.ts`, `pack.ts`, in a worker), placed and flushed by one writer (`writer.ts`),
- * and found again by the place that the store keeps with each visit (`reader.ts`): one look-up, one seek.
+ * A record is made and packed where the page is parsed (`warc.ts`, `pack.ts`, in a worker thread), placed and flushed by one writer
+ * (`writer.ts`), and found again by the place that the store keeps with each visit (`reader.ts`): one lookup, one seek.
  *
- * With zstd, pages that look alike share a dictionary: `dictionary-groups.ts` says which, `learn.ts` learns it from records in the archive,
- * `frames.ts` packs with it, and every file that needs one begins with it, so that a file can be read by itself.
+ * With zstd, pages that look alike share a dictionary: `dictionary-groups.ts` decides which, `learn.ts` learns it from records in the
+ * archive, `frames.ts` packs with it, and every file that needs one begins with it, so that a file can be read by itself.
  *
- * Durability: the writer flushes to the disk before the store commits the visits, and the store keeps the committed
- * length of each file. After a crash, everything that was reported is therefore in both. What lies beyond the committed length
- * was never reported and is cut off (`repairFile`), which leaves every file intact up to its last record.
+ * Durability: the writer flushes to disk before the store commits the visits, and the store keeps the committed length of each file. So
+ * after a crash, everything that was reported is in both. Anything beyond the committed length was never reported and is cut off
+ * (`repairFile`), which leaves every file intact up to its last record.
  */
 
 export { DictionaryGroups, type DictionaryTrainer, type StoredPage } from './dictionary/dictionary-groups.ts'

@@ -1,15 +1,15 @@
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 
-/** A port of this machine that accepts connections and says nothing. */
+/** A local port that accepts connections and never responds. */
 export interface BlackHole {
   readonly port: number
-  /** Connections so far. */
+  /** How many connections were accepted so far. */
   readonly attempts: number
   close(): Promise<void>
 }
 
-/** For programs that must not reach anybody: with this as their proxy, whatever they send by themselves ends here. */
+/** For programs that must not reach the network: with this as their proxy, whatever they send on their own ends here. */
 export async function openBlackHole(): Promise<BlackHole> {
   let attempts = 0
   const server = createServer(socket => {

@@ -13,16 +13,16 @@ export interface Clock {
   timer(ms: number, run: () => void): () => void
 }
 
-/** Runs when everything that waits now has had its turn: answers of sockets, and of a store that answers at once. */
+/** Runs after everything that is already waiting: responses from sockets, and from a store that answers at once. */
 export const soon = (run: () => void): void => void setImmediate(run)
 
-/** Calls `run` after `ms` if the process still lives: the wait itself does not keep it alive. */
+/** Calls `run` after `ms` if the process is still alive: the timer does not keep it alive. */
 export const ifStillAlive = (ms: number, run: () => void): void => void setTimeout(run, ms).unref()
 
 /** setTimeout fires at once for anything longer than this. */
 const MAX_TIMER_MS = 2 ** 31 - 1
 
-/** Clocks of a system whose time may be set while we run. */
+/** The clocks of a system whose time may be set while we run. */
 const systemTime = {
   wallMs: () => Date.now(),
   monotonicMs: () => performance.now(),
@@ -39,7 +39,7 @@ export const realClock: Clock = {
   },
 }
 
-/** However fast a clock runs, what repeats by its timers leaves the machine room to breathe. */
+/** However fast a clock runs, work that repeats on its timers must not starve the machine. */
 const MIN_REAL_TIMER_MS = 5
 
 /**
@@ -84,7 +84,7 @@ export class VirtualClock implements Clock {
       this.#pending = this.#pending.filter(other => other !== entry)
     }
   }
-  /** Moves time forward and lets everything that waited on the way run. */
+  /** Advances the time, and lets everything that was waiting until then run. */
   async advance(ms: number): Promise<void> {
     const end = this.#nowMs + ms
     for (;;) {

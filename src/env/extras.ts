@@ -1,6 +1,6 @@
 import { errorCode, Failure } from './failure.ts'
 
-/** Loads a package that not everybody installs; who lacks it is told so in a sentence. `what` needs it. */
+/** Loads an optional package; if it is not installed, fails with a sentence that says so. `what` is the feature that needs it. */
 export async function importExtra<T>(name: string, what: string, load: () => Promise<T>): Promise<T> {
   try {
     return await load()

@@ -1,15 +1,15 @@
-/** Why the product cannot go on, and therefore which exit code the command ends with. */
+/** Why the program cannot continue, which determines the exit code of the command. */
 export type FailureCode =
-  /** The call or the config is wrong: exit 2. */
+  /** The command or the config is wrong: exit 2. */
   | 'usage'
-  /** The surroundings are broken (disk, database, network): exit 1. */
+  /** The environment is broken (disk, database, network): exit 1. */
   | 'broken'
-  /** Somebody else holds the collection: exit 1. */
+  /** Another process holds the collection: exit 1. */
   | 'busy'
 
 /**
- * A broken surrounding or a wrong call, told in one sentence for the person who ran the command: what is wrong,
- * where, what to do. What a crawl must expect (a dead host, a forbidden page) is an Outcome and never a Failure.
+ * A broken environment or a wrong command, described in one sentence for the person who ran it: what is wrong, where, what to do. What a
+ * crawl must expect (a dead host, a forbidden page) is an Outcome and never a Failure.
  */
 export class Failure extends Error {
   readonly code: FailureCode

@@ -10,7 +10,7 @@ function place(): string {
   return folder
 }
 
-it('makes what is missing, and is content with what is there', () => {
+it('creates what is missing, and accepts what exists', () => {
   const folder = join(place(), 'a', 'b', 'c')
   makeFolder(folder)
   makeFolder(folder)

@@ -3,9 +3,9 @@ import { dirname, resolve } from 'node:path'
 import { errorCode } from './failure.ts'
 
 /**
- * Makes a folder with all that is missing above it. Node's own way never comes back from a place that says of an existing folder's
- * child that something is missing, as `/proc` and some mounted drives do; here that is an error like any other. `mode` is for the
- * folder itself; those above it, and one that exists, have the usual permissions.
+ * Creates a folder and any missing parents. Node's own `recursive` option never returns if a file system reports a missing entry inside an
+ * existing folder, as `/proc` and some mounted drives do; here that is an ordinary error. `mode` applies to the folder itself if it is new;
+ * its parents get the usual permissions.
  */
 export function makeFolder(path: string, mode = FOR_ALL): void {
   const folder = resolve(path)
@@ -21,7 +21,7 @@ export function makeFolder(path: string, mode = FOR_ALL): void {
   }
 }
 
-/** As far as the user's mask lets them. */
+/** Reduced by the user's umask. */
 const FOR_ALL = 0o777
 
 function isThere(path: string): boolean {

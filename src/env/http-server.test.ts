@@ -27,7 +27,7 @@ it('does not read a body that is too large, and survives an answer that fails', 
     if (body !== null) throw new Error('broken')
     return { status: 413 }
   })
-  // The sender may be cut off before it reads the answer.
+  // The connection may be closed before the sender reads the answer.
   const large = await fetch(url, { method: 'POST', body: 'x'.repeat(5_000_000) }).catch(() => null)
   expect(large?.status ?? 413).toBe(413)
   expect(bodies).toEqual([null])

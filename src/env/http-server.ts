@@ -1,13 +1,13 @@
-/** A small HTTP server for those who call us. It reads one request whole, within limits, and answers it. */
+/** A small HTTP server for incoming calls. It reads a whole request, within limits, and answers it. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface Call {
   readonly method: string
-  /** As sent, with its query. */
+  /** The request target as sent, with its query. */
   readonly target: string
   header(name: string): string | undefined
-  /** Null where it was larger than allowed. */
+  /** Null if it was larger than allowed. */
   readonly body: Uint8Array | null
 }
 
@@ -28,12 +28,12 @@ export interface OpenPort {
   close(): Promise<void>
 }
 
-/** Strangers may connect: whoever dawdles or comes in crowds is cut off. */
+/** Strangers may connect: slow clients and crowds are cut off. */
 const MAX_CONNECTIONS = 64
 const HEADERS_MS = 10_000
 const REQUEST_MS = 30_000
 
-/** Rejects with a Node error where the port cannot be had. */
+/** Rejects with a Node error if the port is not available. */
 export async function listenHttp(
   { address, port, maxBodyBytes }: ListenOptions,
   answer: (call: Call) => Promise<CallAnswer>,
@@ -75,7 +75,7 @@ async function read(request: IncomingMessage, maxBodyBytes: number): Promise<Cal
   }
 }
 
-/** A body that is too large is not read on, but its sender is told. */
+/** Stops reading a body that is too large, but still answers its sender. */
 function bodyOf(request: IncomingMessage, maxBytes: number): Promise<Uint8Array | null> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []

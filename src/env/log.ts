@@ -3,7 +3,7 @@ import { printableLines } from './printable.ts'
 
 export type LogFields = Readonly<Record<string, unknown>>
 
-/** What the parts say while they work. A message is a sentence; the numbers go into the fields. */
+/** What components report while they work. A message is a sentence; numbers go into the fields. */
 export interface Log {
   debug(message: string, fields?: LogFields): void
   info(message: string, fields?: LogFields): void
@@ -19,7 +19,7 @@ export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} }
 /** Structured lines on standard error, so that standard output stays free for results. */
 export function structuredLog(level: LogLevel): Log {
   if (level === 'silent') return silentLog
-  // Asked for only here: threads that write no log need not hold it.
+  // Loaded only here: threads that write no log need not load it.
   const { pino } = createRequire(import.meta.url)('pino') as typeof import('pino')
   const lines = pino.destination({ fd: 2, sync: true })
   const logger = pino({ level, base: null }, { write: line => lines.write(printableLines(line)) })

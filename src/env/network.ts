@@ -2,11 +2,11 @@ import { lookup, Resolver } from 'node:dns/promises'
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 
-/** One address that a host name stands for. */
+/** One address that a host name resolves to. */
 export interface Address {
   readonly address: string
   readonly family: 4 | 6
-  /** How long the answer may be kept; undefined when the resolver does not say. */
+  /** How long the answer may be cached; undefined when the resolver does not say. */
   readonly ttlMs?: number
 }
 
@@ -18,14 +18,14 @@ export interface DialOptions {
   /** Protocols offered by ALPN, best first. */
   readonly alpn?: readonly string[]
   readonly localAddress?: string | undefined
-  /** False accepts any certificate (the archive wants the page, the operator said so). */
+  /** False accepts any certificate, if the operator prefers an unverified page to none. */
   readonly verifyTls?: boolean
   readonly timeoutMs: number
 }
 
 /**
- * The network, injected: names become addresses, addresses become sockets. Tests and the demo put a world of
- * thousands of hosts behind these two methods; nothing else in the product opens a connection for a crawl.
+ * The network, injected: names become addresses, addresses become sockets. Tests and the demo put a world of thousands of hosts behind
+ * these two methods; nothing else in the product opens a connection for a crawl.
  */
 export interface Network {
   /** All addresses of a name. Rejects with a Node error (`code` ENOTFOUND, EAI_AGAIN, …). */
@@ -39,7 +39,7 @@ export const realNetwork: Network = {
   dial: options => openSocket(options),
 }
 
-/** Asks the name servers themselves, which say how long an answer holds; names they lack may be in the hosts file. */
+/** Asks the name servers directly, because their answers say how long they are valid; names they do not know may be in the hosts file. */
 async function resolveByDns(hostname: string): Promise<readonly Address[]> {
   const resolver = new Resolver({ timeout: 3_000, tries: 2 })
   const [v4, v6] = await Promise.allSettled([
@@ -60,8 +60,8 @@ async function resolveBySystem(hostname: string): Promise<readonly Address[]> {
 }
 
 /**
- * A network where some hosts live elsewhere, as in a hosts file: `{'staging.example.org': '127.0.0.1:8080'}`.
- * A key that starts with `*.` stands for all names below it. Without a port the URL's own port is kept.
+ * A network in which some hosts are redirected, as with a hosts file: `{'staging.example.org': '127.0.0.1:8080'}`. A key that starts with
+ * `*.` stands for all names below it. Without a port, the URL's own port is kept.
  */
 export function networkWithHosts(hosts: Readonly<Record<string, string>>, base: Network): Network {
   const moved = new Map<string, { address: string; port?: number }>()
@@ -101,7 +101,7 @@ function parseTarget(target: string): { address: string; port?: number } {
   return match[2] === undefined ? { address: match[1]! } : { address: match[1]!, port: Number(match[2]) }
 }
 
-/** TLS over a connection that is open already. */
+/** Starts TLS on an open connection. */
 export function secureSocket(
   socket: Socket,
   {

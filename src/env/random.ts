@@ -6,7 +6,7 @@ export interface Random {
   next(): number
   /** `count` random lower-case letters and digits. */
   token(count: number): string
-  /** A name that nobody else has (RFC 9562, version 4). */
+  /** A unique name (RFC 9562, version 4). */
   uuid(): string
 }
 

@@ -5,7 +5,7 @@ import { steadyTime } from './steady-time.ts'
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-/** A system whose clock can be set and which can be put to sleep. */
+/** A system whose clock can be set, and which can be put to sleep. */
 class Machine {
   wall = 1_700_000_000_000
   monotonic = 5_000
@@ -16,7 +16,7 @@ class Machine {
     uptimeMs: () => this.uptime,
   })
 
-  /** Time passes, and somebody asks for it every second. */
+  /** Lets time pass, reading the clock every second. */
   run(ms: number): void {
     for (let left = ms; left > 0; left -= 1_000) {
       this.wall += 1_000

@@ -1,11 +1,11 @@
 /**
- * The time of day for a process that plans by it. The system's clock may be set back or forward while we run; what is planned
- * must neither wait until it has caught up nor fall due all at once. So this time runs evenly, follows the system's clock
- * by a tenth of the time that passes, and takes over a difference that has lasted for an hour: then it is a correction,
- * and records should carry the right date. Time that the machine slept through counts as passed.
+ * The time of day for a process that plans by it. The system clock may be set back or forward while we run; plans must neither wait until
+ * it has caught up nor fall due all at once. So this time runs evenly, follows the system clock by at most a tenth of the time that passes,
+ * and adopts a difference that has lasted for an hour: by then it is a correction, and records should carry the right date. Time during
+ * which the machine slept counts as passed.
  */
 export interface SystemTime {
-  /** Milliseconds since the epoch, as the system says. */
+  /** Milliseconds since the epoch, according to the system. */
   wallMs(): number
   /** Milliseconds that never run backwards; may stand still while the machine sleeps. */
   monotonicMs(): number
@@ -14,20 +14,20 @@ export interface SystemTime {
 }
 
 const MAX_SLEW = 0.1
-/** A difference that lasts this long is taken over. */
+/** A difference that lasts this long is adopted. */
 const CORRECTED_AFTER_MS = 3_600_000
-/** A larger difference than this is a clock that was set, not one that drifts. */
+/** A difference larger than this means that the clock was set rather than drifted. */
 const MIN_STEP_MS = 1_000
-/** The uptime is coarse and costs a system call: it is asked once a second, and believed when it says that the machine slept. */
+/** The uptime is coarse and costs a system call: it is read once a second, and only used to detect that the machine slept. */
 const UPTIME_EVERY_MS = 1_000
 const MIN_SLEEP_MS = 2_000
 
-/** A function that tells the time of day, evenly. */
+/** Returns a function that tells the time of day, running evenly. */
 export function steadyTime(system: SystemTime): () => number {
   let now = system.wallMs()
   let at = system.monotonicMs()
   let uptime = { at, ms: system.uptimeMs() }
-  /** How long the system's clock has differed by about as much as it does now. */
+  /** For how long the system clock has differed by about as much as it does now. */
   let differsMs = 0
   let difference = 0
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { BodyPool } from './body-pool.ts'
 
 describe('BodyPool', () => {
-  it('gives what was given back, by size', () => {
+  it('reuses returned buffers, by size', () => {
     const pool = new BodyPool()
     const small = pool.take(10)
     const large = pool.take(100_000)
@@ -22,7 +22,7 @@ describe('BodyPool', () => {
     expect(many.filter(buffer => again.has(buffer)).length).toBe(512)
   })
 
-  it('leaves memory from elsewhere to the collector', () => {
+  it('leaves buffers from elsewhere to the garbage collector', () => {
     const pool = new BodyPool()
     const buffer = new ArrayBuffer(64 * 1024)
     pool.give(buffer)

@@ -1,19 +1,18 @@
 const MIN_BYTES = 32 * 1024
-/** More than is usually under way: what is not held is left to the collector, which is slow to free it. */
+/** More than is usually in use; buffers beyond this are left to the garbage collector, which is slow to free them. */
 const MAX_HELD_BYTES = 16 * 1024 * 1024
 
 /**
- * Memory for bodies, used again and shared with the parse threads: a body is read into a buffer from here, a thread reads it where it
- * stands, and the buffer comes back when that is done. Nothing is copied, and a body outlives a thread that ends while reading
- * it. Without this every page leaves its size in garbage outside the heap, which is collected late: measured on 9,000 pages, 70 MB of
- * peak memory.
+ * Reusable memory for bodies, shared with the parse threads: a body is received into a buffer from this pool, a thread reads it in place,
+ * and the buffer comes back afterwards. Nothing is copied, and a body outlives a thread that ends while reading it. Without the pool, every
+ * page leaves garbage of its size outside the heap, which is collected late: measured on 9,000 pages, that took 70 MB of peak memory.
  */
 export class BodyPool {
   /** Free buffers by size. */
   readonly #free = new Map<number, SharedArrayBuffer[]>()
   #heldBytes = 0
 
-  /** A buffer of at least so many bytes; what it holds is not cleared. */
+  /** A buffer of at least this many bytes; its content is not cleared. */
   take(bytes: number): SharedArrayBuffer {
     const size = sizeFor(bytes)
     const buffer = this.#free.get(size)?.pop()
@@ -22,7 +21,7 @@ export class BodyPool {
     return buffer
   }
 
-  /** The buffer is not needed any more. One that is not from here is left to the collector. */
+  /** Returns a buffer that is no longer needed. Buffers that are not from this pool are left to the garbage collector. */
   give(buffer: ArrayBufferLike): void {
     const size = buffer.byteLength
     if (!(buffer instanceof SharedArrayBuffer) || size !== sizeFor(size)) return

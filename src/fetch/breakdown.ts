@@ -3,7 +3,7 @@ import { errorCode } from '../env/failure.ts'
 import type { BreakdownCode } from './exchange.ts'
 import { ProxyRefused } from './proxy.ts'
 
-/** An address that the guard does not let through. */
+/** The address guard refused to connect to an address. */
 export class Refused extends Error {
   readonly code = 'EPRIVATE'
 }
@@ -63,7 +63,10 @@ export function describe(error: unknown): string {
   return message.includes(code) ? message : `${message} (${code})`
 }
 
-/** On a connection that speaks HTTP/2: it broke, or a stream of it was refused, reset or told to go away. Says nothing of the page. */
+/**
+ * Whether an error comes from an HTTP/2 connection: it broke, or one of its streams was refused, reset or told to go away. Such an error
+ * says nothing about the page.
+ */
 export function isHttp2Trouble(error: unknown): boolean {
   const code = errorCode(error)
   if (code.startsWith('ERR_HTTP2_') || CODES[code] === 'reset') return true

@@ -1,4 +1,4 @@
-/** RFC 6265 section 5.1.1: everything that separates the words of a cookie date. */
+/** RFC 6265 section 5.1.1: the characters that separate the words of a cookie date. */
 const DELIMITERS = /[\t\x20-\x2f\x3b-\x40\x5b-\x60\x7b-\x7e]+/
 const TIME = /^(\d{1,2}):(\d{1,2}):(\d{1,2})(?:\D|$)/
 const DAY = /^(\d{1,2})(?:\D|$)/
@@ -7,8 +7,8 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 const MAX_CHARS = 200
 
 /**
- * The time that an `Expires` attribute names, in milliseconds, or `undefined`. Words are taken in any order, each for
- * the first thing it can be; weekday and time zone are ignored.
+ * The time given by an `Expires` attribute, in milliseconds, or `undefined`. Words may come in any order, and each is read as the first
+ * thing it can be; weekday and time zone are ignored.
  */
 export function cookieDate(text: string): number | undefined {
   let time: number[] | undefined

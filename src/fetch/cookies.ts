@@ -1,11 +1,11 @@
 /**
- * A cookie jar by RFC 6265bis: what servers set, and what to send back. Crawls need it for sites that redirect for
- * ever without one, for logins and for language choices. Time comes in with each call; the jar is plain data to save.
+ * A cookie jar according to RFC 6265bis: what servers set, and what to send back. Crawls need it for logins, language choices, and sites
+ * that redirect forever without cookies. The time is passed in with each call; the jar is plain data that can be saved.
  *
- * Invariants: a host never sets or sees a cookie of another registrable domain, a public suffix has none, a cookie
- * marked secure travels and is replaced only over https; at most 50 cookies and 32 KiB a registrable domain and 3,000
- * cookies in all, the least recently used going first; never throws on a header.
- * Cost: setting and asking look only at the cookies of one registrable domain.
+ * Invariants: a host never sets or sees a cookie of another registrable domain; a public suffix has none; a cookie marked secure is sent
+ * and replaced only over https; there are at most 50 cookies and 32 KiB per registrable domain and 3,000 cookies in all, and the least
+ * recently used are dropped first; no header makes it throw.
+ * Cost: setting and reading look only at the cookies of one registrable domain.
  */
 import { isIPv4 } from 'node:net'
 import { hostOf, isPublicSuffix, registrableDomain } from '../url/index.ts'
@@ -13,7 +13,7 @@ import { parseSetCookie, type SetCookie } from './set-cookie.ts'
 
 const COOKIES_A_DOMAIN = 50
 const COOKIES_IN_ALL = 3000
-/** Twice what servers accept in a header; a jar is held for each of thousands of hosts. */
+/** Twice what servers accept in a header; there is a jar for each of thousands of hosts. */
 const MAX_DOMAIN_CHARS = 32 * 1024
 
 export interface StoredCookie {
@@ -23,9 +23,9 @@ export interface StoredCookie {
   readonly hostOnly: boolean
   readonly path: string
   readonly secure: boolean
-  /** Absent: for as long as the jar is kept. */
+  /** When absent, the cookie is kept as long as the jar. */
   readonly expiresAt?: number
-  /** The order of creation, which a replacement keeps. */
+  /** The order of creation; a cookie that replaces another one keeps its serial. */
   readonly serial: number
 }
 
@@ -36,7 +36,7 @@ interface Request {
 }
 
 export class CookieJar {
-  /** By registrable domain; domains and the cookies of each in order of use, the longest unused first. */
+  /** By registrable domain. Domains, and the cookies of each, are in order of use, least recently used first. */
   readonly #domains = new Map<string, StoredCookie[]>()
   #count = 0
   #serial = 0
@@ -51,7 +51,7 @@ export class CookieJar {
     return [...this.#domains.values()].flat()
   }
 
-  /** Roughly the memory it takes. */
+  /** Approximate memory use. */
   get sizeBytes(): number {
     let chars = 0
     for (const cookies of this.#domains.values()) for (const cookie of cookies) chars += charsOf(cookie)
@@ -87,7 +87,7 @@ export class CookieJar {
     return sent.map(({ name, value }) => (name === '' ? value : `${name}=${value}`)).join('; ')
   }
 
-  /** RFC 6265bis section 5.7, steps 7 to 21: may this host set this? */
+  /** RFC 6265bis section 5.7, steps 7 to 21: the cookie to store, if this host may set it. */
   #accepted(parsed: SetCookie, request: Request): StoredCookie | undefined {
     const domain = parsed.domain === request.host && isPublicSuffix(parsed.domain) ? '' : parsed.domain
     if (domain !== '' && (isPublicSuffix(domain) || !domainMatches(request.host, domain))) return undefined
@@ -161,7 +161,7 @@ function isFor(cookie: StoredCookie, request: Request): boolean {
   return host && pathMatches(request.path, cookie.path)
 }
 
-/** RFC 6265 section 5.1.3: an address has no subdomains. */
+/** RFC 6265 section 5.1.3; an IP address has no subdomains. */
 function domainMatches(host: string, domain: string): boolean {
   return host === domain || (host.endsWith(`.${domain}`) && !isIPv4(host))
 }
@@ -172,12 +172,15 @@ function pathMatches(path: string, cookiePath: string): boolean {
   return path.length === cookiePath.length || cookiePath.endsWith('/') || path[cookiePath.length] === '/'
 }
 
-/** RFC 6265 section 5.1.4: the folder of the page that set it. */
+/** RFC 6265 section 5.1.4: the folder of the page that set the cookie. */
 function defaultPath(path: string): string {
   return path.slice(0, Math.max(path.lastIndexOf('/'), 1))
 }
 
-/** RFC 6265bis section 4.1.3: `__Secure-` and `__Host-` in a name promise how it was set; so must a nameless value. */
+/**
+ * RFC 6265bis section 4.1.3: `__Secure-` and `__Host-` in a name promise how the cookie was set; in a nameless cookie, the value makes that
+ * promise.
+ */
 function keepsPrefixPromise(cookie: StoredCookie, pathAttribute: string): boolean {
   const text = (cookie.name === '' ? cookie.value : cookie.name).slice(0, 9).toLowerCase()
   const promise = text === '__secure-' ? 'secure' : text.startsWith('__host-') ? 'host' : undefined

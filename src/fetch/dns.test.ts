@@ -37,7 +37,7 @@ it('raises the alarm when names fail that worked before, and takes it back by it
   expect(alarms).toEqual([true, false])
 })
 
-it('takes the alarm back also when nothing was ever resolved', async () => {
+it('ends the alarm even if nothing was ever resolved', async () => {
   const { clock, state, alarms, dns } = setting()
   state.broken = true
   expect((await kinds(dns, ['a', 'b', 'c', 'd', 'e'])).at(-1)).toBe('alarm')
@@ -47,7 +47,7 @@ it('takes the alarm back also when nothing was ever resolved', async () => {
   expect(alarms).toEqual([true, false])
 })
 
-it('does not take names that nobody has for a broken resolver', async () => {
+it('does not mistake unknown names for a broken resolver', async () => {
   const { alarms, dns } = setting('ENOTFOUND')
   const found = await kinds(
     dns,

@@ -2,9 +2,9 @@ import { isIP } from 'node:net'
 import { type Address, type Clock, errorCode, type Network } from '../env/index.ts'
 
 export interface DnsOptions {
-  /** Share of failing look-ups that raises the alarm. */
+  /** Share of failing lookups that raises the alarm. */
   readonly alarmShare: number
-  /** How many of the last look-ups are watched, and how many there must be at least. */
+  /** How many recent lookups are considered, and how many are needed at least. */
   readonly window: number
   readonly least: number
 }
@@ -14,17 +14,17 @@ export const DEFAULT_DNS: DnsOptions = { alarmShare: 0.5, window: 200, least: 20
 export type Resolution =
   | { readonly kind: 'found'; readonly addresses: readonly string[] }
   | { readonly kind: 'failed'; readonly code: string }
-  /** The resolver itself is in doubt: the answer says nothing about the host. */
+  /** The resolver itself may be broken: the result says nothing about the host. */
   | { readonly kind: 'alarm' }
 
 const ALARM: Resolution = { kind: 'alarm' }
 
 const DEFAULT_TTL_MS = 300_000
 const MIN_TTL_MS = 10_000
-/** Shorter than the time to the first retry, so that a retry asks again. */
+/** Shorter than the time until the first retry, so that a retry looks the name up again. */
 const FAILURE_TTL_MS = 4_000
 const MAX_NAMES = 20_000
-/** Of which the first is dialled; a name can have hundreds. */
+/** Only the first one is dialed, and a name can have hundreds. */
 const MAX_ADDRESSES = 8
 const PROBE_EVERY_MS = 30_000
 
@@ -34,9 +34,9 @@ interface Cached {
 }
 
 /**
- * Names to addresses, kept as long as their owners say. The share of failing look-ups is watched: past the limit a name
- * that worked before is asked again, and when that fails too the resolver is broken, not the web. Then every answer is
- * `alarm` until a probe succeeds, and no page is blamed.
+ * Resolves names to addresses, and caches them as long as their owners allow. If too many lookups fail, a name that worked before is looked
+ * up again, and if that fails too, the resolver is broken rather than the web. Then every result is `alarm` until a probe succeeds, and no
+ * page is blamed.
  */
 export class Dns {
   readonly #network: Network
@@ -48,7 +48,7 @@ export class Dns {
   #lastGood: string | null = null
   #alarmSince: number | null = null
   #lastProbeAt = 0
-  /** Of look-ups under way: ends each without an answer. */
+  /** For each lookup in progress, a function that ends it without a result. */
   readonly #giveUps = new Set<() => void>()
   #isAbandoned = false
   #onAlarm: (raised: boolean) => void
@@ -77,7 +77,7 @@ export class Dns {
     return this.#isAbandoned ? ALARM : this.#unlessAbandoned(this.#uncached(bare))
   }
 
-  /** Whoever waits gets no answer, now or later: a run that ends does not wait for name servers. */
+  /** Ends all lookups without a result, now and later: a run that is ending does not wait for name servers. */
   abandon(): void {
     this.#isAbandoned = true
     for (const giveUp of this.#giveUps) giveUp()
@@ -142,10 +142,7 @@ export class Dns {
     )
   }
 
-  /**
-   * Asks for a name that worked before, or for this one when none has. True when the resolver is well (the alarm, if
-   * any, is over).
-   */
+  /** Looks up a name that worked before, or this one if none has. True if the resolver works, which also ends the alarm. */
   async #probe(hostname: string, now = false): Promise<boolean> {
     if (!now && this.#clock.monotonic() - this.#lastProbeAt < PROBE_EVERY_MS) return false
     this.#lastProbeAt = this.#clock.monotonic()
@@ -167,7 +164,7 @@ export class Dns {
     try {
       return (await this.#network.resolve(hostname)).length > 0
     } catch (error) {
-      // "There is no such name" is an answer, unless the name was there before.
+      // "There is no such name" means that the resolver works, unless the name existed before.
       return this.#lastGood === null && errorCode(error) === 'ENOTFOUND'
     }
   }

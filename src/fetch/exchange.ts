@@ -1,4 +1,4 @@
-/** One request and what came of it. What can be expected of a network is a value here, never an exception. */
+/** One request and its result. Anything that can be expected of a network is a value here, never an exception. */
 import type { HeaderList } from './header-list.ts'
 
 export interface Outgoing {
@@ -6,24 +6,24 @@ export interface Outgoing {
   readonly url: string
   readonly headers: HeaderList
   readonly body?: string
-  /** Looks at the first bytes of a body: false ends it there, because the rest would be thrown away. */
+  /** Called with the first bytes of a body; false ends the transfer, because the rest would be discarded anyway. */
   readonly goesOn?: (status: number, headers: HeaderList, start: Uint8Array) => boolean
-  /** The address to talk to, one of those the host name stands for. */
+  /** The address to connect to, one of those the host name resolves to. */
   readonly address: string
-  /** Asked when the request is about to be sent, which may be long after the turn for it came; false takes it back. */
+  /** Called right before the request is sent, which may be long after its turn came; false cancels it. */
   readonly mayStart?: () => boolean
-  /** Where its body is cut, if not where all are. */
+  /** Overrides the general limit at which bodies are cut. */
   readonly maxBodyBytes?: number
-  /** A large body may be held up for a while when many others are being received. */
+  /** Whether a large body may be delayed for a while when many others are being received. */
   readonly mayWait?: boolean
 }
 
 export interface Limits {
   readonly connectMs: number
   readonly headersMs: number
-  /** Longest silence inside a body. */
+  /** The longest silence within a body. */
   readonly idleMs: number
-  /** Longest time for everything together. */
+  /** The longest time for the whole exchange. */
   readonly totalMs: number
   readonly maxBodyBytes: number
 }
@@ -31,7 +31,7 @@ export interface Limits {
 export type BreakdownCode =
   /** The name has no address. */
   | 'dns'
-  /** The resolver is in doubt; says nothing about the host. */
+  /** The resolver may be broken; says nothing about the host. */
   | 'dns-alarm'
   /** The address guard refused to connect. */
   | 'private-address'
@@ -50,12 +50,12 @@ export interface Answer {
   readonly statusText: string
   /** As received. */
   readonly headers: HeaderList
-  /** The payload as received, still content-encoded; owns its memory and may be handed to another thread. */
+  /** The payload as received, still content-encoded; owns its memory and may be passed to another thread. */
   readonly body: Uint8Array
-  /** Why the body is not whole. */
+  /** Why the body is incomplete; null if it is complete. */
   readonly truncated: 'length' | null
   readonly address: string
-  /** Monotonic times of the clock. */
+  /** Times of the monotonic clock. */
   readonly startedAt: number
   readonly firstByteAt: number
   readonly endedAt: number
@@ -71,7 +71,7 @@ export interface Breakdown {
 
 export type Exchange = Answer | Breakdown
 
-/** Will the same request perhaps work later? */
+/** Whether the same request may succeed later. */
 export function isTransient(code: BreakdownCode): boolean {
   switch (code) {
     case 'dns':

@@ -9,11 +9,11 @@ export interface FileReading {
   readonly roots: readonly string[]
   readonly maxBytes: number
   readonly clock: Clock
-  /** The tag of what is stored already: it is not read again while it holds. */
+  /** The ETag of the stored copy: the file is not read again while its tag is the same. */
   readonly known?: string | undefined
 }
 
-/** A file that was written so lately may change again without another date, where dates are coarse (two seconds on FAT). */
+/** A file that was modified this recently may change again without getting a new date, where dates are coarse (two seconds on FAT). */
 const SETTLED_AFTER_MS = 2_000
 const NOTHING = new Uint8Array(0)
 
@@ -25,9 +25,9 @@ interface Reply {
 }
 
 /**
- * `file:` Urls below allowed folders, with the reader's own permissions, in the shape of an HTTP answer: a folder is a
- * page that links to what it holds, a missing file is a 404, a forbidden one a 403, one with the date and size of what is
- * stored a 304. Links that lead out of the allowed folders are followed to their end first, and refused.
+ * Reads `file:` Urls below allowed folders, with the permissions of this process, and returns the result in the shape of an HTTP answer: a
+ * folder is a page that links to its entries, a missing file is a 404, a forbidden one a 403, and one with the date and size of the stored
+ * copy a 304. Symbolic links are resolved first, and refused if they lead out of the allowed folders.
  */
 export async function readFileUrl(url: string, reading: FileReading): Promise<Exchange> {
   const { clock } = reading

@@ -1,10 +1,10 @@
 /**
- * The address guard: which addresses a crawler may connect to. Pages choose the names that we resolve, so that without
- * it any page could make us read the router, the cloud's metadata service or a neighbour's database. It is asked at
- * connect time with the resolved address, for every hop, which leaves nothing to DNS rebinding.
+ * The address guard: which addresses a crawler may connect to. Pages choose the names that we resolve, so without the guard any page could
+ * make us read the router, the cloud's metadata service or a neighbor's database. It checks the resolved address at connect time, for every
+ * hop, which rules out DNS rebinding.
  *
- * IPv4: everything but the special-purpose registry of RFC 6890. IPv6: only global unicast (2000::/3) without its
- * special blocks. Addresses that carry an IPv4 address (mapped, compatible, NAT64, 6to4, Teredo) are as public as that.
+ * IPv4: everything except the special-purpose registry of RFC 6890. IPv6: only global unicast (2000::/3) without its special blocks.
+ * Addresses that contain an IPv4 address (mapped, compatible, NAT64, 6to4, Teredo) are public if that one is.
  */
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 
@@ -36,7 +36,7 @@ const SPECIAL_IPV6: readonly (readonly [string, number])[] = [
 const specialIpv4 = blockList(SPECIAL_IPV4, 'ipv4')
 const specialIpv6 = blockList(SPECIAL_IPV6, 'ipv6')
 
-/** `address` is a literal, IPv6 with or without brackets. What is no address, or has a zone, is not public. */
+/** `address` is a literal, IPv6 with or without brackets. Anything that is not an address, or has a zone, is not public. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !specialIpv4.check(address, 'ipv4')
   const bare = address.startsWith('[') ? address.slice(1, -1) : address

@@ -1,4 +1,4 @@
-/** Headers as they travel: name, value, name, value …, in their order, a name as often as it was sent. Names are asked for in lower case. */
+/** Headers as they are sent: name, value, name, value …, in order, with repeated names. Functions here expect names in lower case. */
 export type HeaderList = readonly string[]
 
 export function headerPairs(headers: HeaderList): [name: string, value: string][] {
@@ -7,7 +7,7 @@ export function headerPairs(headers: HeaderList): [name: string, value: string][
   return pairs
 }
 
-/** The first of that name. */
+/** The value of the first header with this name. */
 export function header(headers: HeaderList, name: string): string | undefined {
   for (let i = 0; i + 1 < headers.length; i += 2) {
     if (headers[i]!.length === name.length && headers[i]!.toLowerCase() === name) return headers[i + 1]
@@ -22,7 +22,7 @@ export function headerAll(headers: HeaderList, name: string): string[] {
   return values
 }
 
-/** By name in lower case; the last of several counts. */
+/** Headers by name in lower case; of several, the last counts. */
 export function headerMap(headers: HeaderList): Map<string, string> {
   return new Map(headerPairs(headers).map(([name, value]) => [name.toLowerCase(), value]))
 }

@@ -9,25 +9,25 @@ import { Lane } from './lane.ts'
 import { openTunnel } from './proxy.ts'
 import { Reply } from './reply.ts'
 
-/** A way out to the network: directly, from a local address, or through a proxy. */
+/** A way to the network: directly, from a local address, or through a proxy. */
 export interface Egress {
   readonly proxy?: string | undefined
-  /** The proxy gets names and keeps out of private networks itself; otherwise it gets the address that the guard has seen. */
+  /** True if the proxy resolves names and blocks private networks itself; otherwise it gets the address that the guard has checked. */
   readonly resolves?: boolean | undefined
   readonly localAddress?: string | undefined
 }
 
 export interface HttpOptions {
   readonly network: Network
-  /** Times of answers are read from here. */
+  /** The clock that the times of answers are read from. */
   readonly clock: Clock
-  /** Deadlines of sockets run in real time, also in a world whose clock is faster. */
+  /** Socket deadlines run in real time, even in a world whose clock runs faster. */
   readonly deadlines?: Clock
   readonly limits: Limits
   readonly allowPrivate: boolean
   readonly http2: boolean
   readonly verifyTls: boolean
-  /** Connections to one origin. */
+  /** The number of connections to one origin. */
   readonly connections: number
   readonly egress: readonly Egress[]
 }
@@ -38,14 +38,14 @@ const MAX_HEADER_BYTES = 64 * 1024
 
 /** Sends requests: keep-alive connections for each origin, an address guard at connect time, limits on time and size. */
 export class Http {
-  /** Where bodies are read into; whoever is done with one gives its buffer back. */
+  /** The pool that bodies are received into; the reader of a body returns its buffer when done. */
   readonly bodies = new BodyPool()
   readonly #options: HttpOptions
   readonly #deadlines: Clock
   readonly #lane: Lane
   /** Least recently used first. */
   readonly #origins = new Map<string, Dispatcher>()
-  /** Origins that were met with HTTP/2, and whether it holds there. */
+  /** Origins that have spoken HTTP/2, and whether it works there. */
   readonly #http2 = new Map<string, 'spoken' | 'broken'>()
 
   constructor(options: HttpOptions) {
@@ -89,14 +89,14 @@ export class Http {
     })
   }
 
-  /** Where HTTP/2 fails once, HTTP/1.1 is spoken from now on. */
+  /** Where HTTP/2 fails once, HTTP/1.1 is used from then on. */
   #learnFrom(error: unknown, origin: string): void {
     if (this.#http2.get(origin) !== 'spoken' || !isHttp2Trouble(error)) return
     this.#http2.set(origin, 'broken')
     this.forget(origin)
   }
 
-  /** Closes the connections of an origin that is done with for now. */
+  /** Closes the connections to an origin that is not needed for now. */
   forget(origin: string): void {
     for (const [key, dispatcher] of this.#origins) {
       if (!key.startsWith(`${origin} `)) continue
@@ -134,7 +134,7 @@ export class Http {
   #connectTo(url: URL, address: string): Dispatcher {
     const { limits, connections, verifyTls } = this.#options
     const way = this.#egressFor(address)
-    // Behind a proxy it is not learned whether HTTP/2 holds.
+    // Not used behind a proxy, where it is not tracked whether HTTP/2 works.
     const http2 = !way.proxy && this.#speaksHttp2(url)
     const shared = {
       headersTimeout: limits.headersMs,
@@ -162,7 +162,7 @@ export class Http {
     this.#http2.set(origin, 'spoken')
   }
 
-  /** Servers are spread over the ways out; one server always sees the same one. */
+  /** Servers are spread over the ways to the network; one server always sees the same one. */
   #egressFor(address: string): Egress {
     const { egress } = this.#options
     if (egress.length === 0) return {}
@@ -171,7 +171,10 @@ export class Http {
     return egress[sum % egress.length]!
   }
 
-  /** Asked before anything is sent, through a proxy too, and again for each connection that is dialled. */
+  /**
+   * The error if the guard refuses an address. Checked before anything is sent, through a proxy too, and again for each connection that is
+   * dialed.
+   */
   #refused(url: URL, address: string): Error | null {
     if (this.#options.allowPrivate || isPublicAddress(address)) return null
     return new Refused(refusal(url.hostname, address))
@@ -214,7 +217,7 @@ export class Http {
   }
 }
 
-/** The port of an origin, and its name for TLS, if it speaks that. */
+/** The port of an origin, and its name for TLS if it is https. */
 function targetOf(url: URL): { readonly port: number; readonly tlsName: string | undefined } {
   const isSecure = url.protocol === 'https:'
   return {

@@ -10,12 +10,12 @@ const text = async (body: Uint8Array, encoding: string, limit = LIMIT) => {
 }
 const whole = { text: page.toString(), cut: false }
 
-it('undoes what the header says, also twice', async () => {
+it('decodes what the header says, also twice', async () => {
   expect(await text(gzipSync(page), 'gzip')).toEqual(whole)
   expect(await text(zstdCompressSync(brotliCompressSync(page)), 'br, zstd')).toEqual(whole)
 })
 
-it('reads gzip with garbage behind it or a wrong checksum, as browsers do', async () => {
+it('reads gzip with garbage after it or a wrong checksum, as browsers do', async () => {
   const packed = gzipSync(page)
   expect(await text(Buffer.concat([packed, Buffer.from('garbage')]), 'gzip')).toEqual(whole)
   const wrong = Buffer.from(packed)
@@ -36,7 +36,7 @@ it('opens a gzip file that may have been served as gzip once more', async () => 
   expect(await text(gzipSync(page), 'gzip, gzip')).toEqual(whole)
 })
 
-it('keeps what comes out of a torn beginning, and gives back one that nothing comes out of', async () => {
+it('keeps what a truncated body decodes to, and returns the body unchanged if that is nothing', async () => {
   const packed = gzipSync(page)
   expect(await text(packed.subarray(0, 12), 'gzip')).toEqual({ text: '<', cut: true })
   const head = packed.subarray(0, 10)
@@ -48,7 +48,7 @@ it('cuts a bomb at the limit', async () => {
   expect([bytes.length, cut]).toEqual([1000, true])
 })
 
-it('gives back what is not encoded as it says', async () => {
+it('returns a body unchanged that is not encoded as its header says', async () => {
   expect(await text(page, 'gzip')).toEqual(whole)
   expect(await text(page, 'x-secret')).toEqual(whole)
 })

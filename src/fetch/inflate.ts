@@ -15,13 +15,13 @@ import {
 
 export interface Inflated {
   readonly bytes: Uint8Array
-  /** The end is missing: the limit was reached or the data broke off. */
+  /** Whether the end is missing, because the limit was reached or the data broke off. */
   readonly cut: boolean
 }
 
 /**
- * Undoes `Content-Encoding`, at most `limit` bytes of it: a bomb yields its first bytes and nothing more. What is not
- * encoded as its header says comes back as it is, which is what browsers' users see too.
+ * Decodes `Content-Encoding`, up to `limit` bytes: a bomb yields its first bytes and nothing more. A body that is not encoded as its header
+ * says is returned unchanged, which is what users of browsers see too.
  */
 export async function inflate(
   body: Uint8Array,
@@ -53,7 +53,7 @@ async function undo(body: Uint8Array, encoding: string, limit: number): Promise<
   return bytes.length === 0 ? null : { bytes, cut: true }
 }
 
-/** The fast way, for data that is whole and within the limit; null for an unknown encoding, 'no' when it fails. */
+/** The fast path, for complete data within the limit; null for an unknown encoding, 'no' when it fails. */
 function undoWhole(body: Uint8Array, encoding: string, limit: number): Uint8Array | null | 'no' {
   const options = { maxOutputLength: limit }
   try {
@@ -77,12 +77,12 @@ function undoWhole(body: Uint8Array, encoding: string, limit: number): Uint8Arra
 
 export const isGzip = (body: Uint8Array, at = 0): boolean => body[at] === 0x1f && body[at + 1] === 0x8b
 
-/** A whole gzip member with a wrong checksum or something else behind it, which browsers read without a word; else null. */
+/** Decodes a complete gzip member with a wrong checksum or extra data after it, which browsers accept silently; otherwise null. */
 function onlyMember(body: Uint8Array, limit: number): Uint8Array | null {
   const start = gzipDataAt(body)
   if (start === null) return null
   try {
-    // Node answers with both when asked for `info`; its types do not know that.
+    // With the option `info`, Node returns both; its types do not know that.
     const options = { maxOutputLength: limit, info: true }
     const { buffer, engine } = inflateRawSync(body.subarray(start), options) as unknown as {
       buffer: Buffer
@@ -94,7 +94,7 @@ function onlyMember(body: Uint8Array, limit: number): Uint8Array | null {
   }
 }
 
-/** Where the compressed data of a gzip member begins (RFC 1952, 2.3), or null. */
+/** The offset of the compressed data of a gzip member (RFC 1952, 2.3), or null. */
 function gzipDataAt(body: Uint8Array): number | null {
   if (!isGzip(body)) return null
   const flags = body[3]!
@@ -122,7 +122,7 @@ function decoder(encoding: string, body: Uint8Array): Transform {
   }
 }
 
-/** Piece by piece: keeps what came out before the data broke or the limit was reached. */
+/** Decodes in chunks, and keeps what was decoded before the data broke or the limit was reached. */
 function undoPart(body: Uint8Array, encoding: string, limit: number): Promise<Uint8Array> {
   return new Promise(resolve => {
     const chunks: Buffer[] = []

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { VirtualClock } from '../env/index.ts'
 import { Lane } from './lane.ts'
 
-/** Lets so many in, and tells who went and how each leaves. */
+/** Enters the lane `size` times; records who got in, and how each can leave. */
 function crowd(lane: Lane, size: number) {
   const went: number[] = []
   const leave = Array.from({ length: size }, (_, n) => lane.enter(() => went.push(n)))

@@ -1,16 +1,16 @@
 import type { Clock } from '../env/index.ts'
 
-/** Their bodies fit into what the body pool keeps. Real crawls meet a robots.txt of this size once in hundreds of hosts. */
+/** The body pool can hold this many large bodies. In real crawls, one host in hundreds has a robots.txt that large. */
 const PLACES = 8
 /** Far below the time an exchange may take: servers that send slowly must not make others fail. */
 const MAX_WAIT_MS = 10_000
 
 /**
- * Where large bodies that may wait are received, a few at a time: hundreds of connections with half a megabyte each would need
- * hundreds of megabytes at once. Who waits is not read from, so its server waits as well, and holds no memory of ours. Nobody waits
- * for longer than `MAX_WAIT_MS`.
+ * Limits how many large bodies that may wait are received at a time: hundreds of connections with half a megabyte each would need hundreds
+ * of megabytes at once. While one waits, nothing is read from its connection, so its server waits as well, and it takes no memory here.
+ * None waits longer than `MAX_WAIT_MS`.
  *
- * Filled by `enter`, drained by whoever leaves and by the time.
+ * Filled by `enter`, drained when one leaves and when the wait is over.
  */
 export class Lane {
   readonly #clock: Clock
@@ -26,7 +26,7 @@ export class Lane {
     return this.#waiting.size
   }
 
-  /** Calls `go` when there is a place, perhaps at once. The function it returns gives the place back, or stops waiting. */
+  /** Calls `go` when there is a place, perhaps at once. The returned function frees the place, or stops waiting. */
   enter(go: () => void): () => void {
     let isInside = false
     const start = () => {

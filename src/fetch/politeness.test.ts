@@ -44,7 +44,7 @@ describe('Turn', () => {
     expect(turn.delayMs).toBe(4_000)
   })
 
-  it('honours the longest Crawl-delay of its hosts, up to five minutes', () => {
+  it('honors the longest Crawl-delay of its hosts, up to five minutes', () => {
     const turn = new Turn({ delayMs: 1_000, concurrency: 1 }, FRESH, 0)
     turn.raiseCrawlDelay(7_000)
     turn.raiseCrawlDelay(3_000)
@@ -104,7 +104,7 @@ describe('Turn', () => {
     expect(turn.delayMs).toBeLessThan(4_000)
   })
 
-  it('rests for an hour after three time-outs in a row', () => {
+  it('rests for an hour after three timeouts in a row', () => {
     const turn = new Turn({ delayMs: 1_000, concurrency: 1 }, FRESH, 0)
     const events = [10, 20, 30].map(at => {
       turn.start(at)
@@ -115,7 +115,7 @@ describe('Turn', () => {
     expect(turn.mayStart(3_600_030)).toBe(true)
   })
 
-  it('counts time-outs in a row only', () => {
+  it('counts only timeouts in a row', () => {
     const turn = new Turn({ delayMs: 0, concurrency: 1 }, FRESH, 0)
     for (const exchange of [
       breakdown('timeout', 1),
@@ -128,7 +128,7 @@ describe('Turn', () => {
     }
   })
 
-  it('takes time-outs of requests that were under way together for one', () => {
+  it('counts timeouts of concurrent requests as one', () => {
     const turn = new Turn({ delayMs: 0, concurrency: 16 }, FRESH, 0)
     const timeout = (startedAt: number, endedAt: number): Exchange => ({
       ...breakdown('timeout', endedAt),

@@ -1,19 +1,19 @@
 /**
- * When a server may be asked again. One Turn a server (an address and port, whatever hosts live there).
+ * When a server may be contacted again. There is one Turn per server (an address and port, whatever hosts live there).
  *
- * The delay is the largest of what the operator wants, what robots.txt asks for (at most five minutes), and twice
- * the time the server needs to answer. It is counted from the first byte of the last answer: the server had that request
- * before it answered, so in its own log the gap is never shorter, however slow the connection was.
+ * The delay is the largest of what the operator configured, what robots.txt asks for (at most five minutes), and twice the time the server
+ * needs to answer. It is counted from the first byte of the last answer: the server had that request before it answered, so in its own log
+ * the gap is never shorter, however slow the connection was.
  *
- * 429 and 503 obey Retry-After and double the delay; every good answer halves the addition again. Three time-outs in a
- * row send the server to rest for an hour. Times are monotonic, so a jump of the wall clock changes nothing.
+ * 429 and 503 obey Retry-After and double the delay; every good answer halves the addition again. Three timeouts in a row send the server
+ * to rest for an hour. Times are monotonic, so a jump of the wall clock changes nothing.
  */
 import type { Answer, Exchange } from './exchange.ts'
 import { header } from './header-list.ts'
 
 export interface PolitenessSettings {
   readonly delayMs: number
-  /** Requests to one server at the same time. More than one only makes sense without a delay. */
+  /** Concurrent requests to one server. More than one only makes sense without a delay. */
   readonly concurrency: number
 }
 
@@ -39,20 +39,20 @@ export type TurnEvent =
 
 export class Turn {
   readonly #settings: PolitenessSettings
-  /** The delay counts from here: the first byte of the last answer, or the start of a request that has none yet. */
+  /** The delay counts from here: the first byte of the last answer, or the start of a request that has no answer yet. */
   #countsFrom: number
-  /** What `#countsFrom` was before the request that is under way. */
+  /** The value of `#countsFrom` before the request in progress. */
   #countedBefore = Number.NEGATIVE_INFINITY
-  /** Not before this time, whatever the delay: a rest, a Retry-After, the end of an answer. */
+  /** No request before this time, whatever the delay: the end of a rest, of a Retry-After or of an answer. */
   #notBefore: number
   #inFlight = 0
   #failures: number
   #latencyMs: number
   #penaltyMs = 0
-  /** The delay that the worker before us kept to, for reasons we may not know yet; it fades like a penalty. */
+  /** The delay that the previous worker kept, for reasons we may not know yet; it fades like a penalty. */
   #keptMs: number
   #crawlDelayMs = 0
-  /** When the last time-out that counted was noticed. */
+  /** When the last timeout that counted was noticed. */
   #timedOutAt = Number.NEGATIVE_INFINITY
 
   constructor(settings: PolitenessSettings, state: TurnState, readyAt: number) {
@@ -64,7 +64,7 @@ export class Turn {
     this.#countsFrom = state.delayMs > 0 ? readyAt - state.delayMs : Number.NEGATIVE_INFINITY
   }
 
-  /** A longer delay that becomes known later holds for the last request, too. */
+  /** A longer delay that becomes known later applies to the last request as well. */
   get readyAt(): number {
     return Math.max(this.#notBefore, this.#countsFrom + this.delayMs)
   }
@@ -85,21 +85,21 @@ export class Turn {
     return Math.max(this.usualDelayMs + this.#penaltyMs, this.#keptMs)
   }
 
-  /** Without what the server added by refusing us: who waits no longer than this does not rest. */
+  /** The delay without what was added because the server refused us. Waiting no longer than this does not count as resting. */
   get usualDelayMs(): number {
     const { delayMs } = this.#settings
     const adaptive = delayMs > 0 ? Math.max(delayMs, 2 * this.#latencyMs) : 0
     return Math.max(adaptive, this.#crawlDelayMs)
   }
 
-  /** A host of this server asks for a delay in its robots.txt; the longest counts. True when that makes the delay longer. */
+  /** A host of this server asks for a delay in its robots.txt; the longest counts. True if that makes the delay longer. */
   raiseCrawlDelay(crawlDelayMs: number): boolean {
     const before = this.delayMs
     this.#crawlDelayMs = Math.max(this.#crawlDelayMs, Math.min(crawlDelayMs, MAX_CRAWL_DELAY_MS))
     return this.delayMs > before
   }
 
-  /** Not before this time, whatever the delay. */
+  /** Allows no request before this time, whatever the delay. */
   rest(until: number): void {
     this.#notBefore = Math.max(this.#notBefore, until)
   }
@@ -150,7 +150,7 @@ export class Turn {
     return null
   }
 
-  /** An answer refused us in words, not by its status. */
+  /** The content of an answer, rather than its status, asks us to slow down. */
   backOff({ status, headers, endedAt }: Answer, wallNow: number): TurnEvent | null {
     return REFUSALS.has(status)
       ? null
@@ -168,7 +168,7 @@ export class Turn {
   #afterBreakdown(code: string, startedAt: number, endedAt: number): TurnEvent | null {
     this.#countsFrom = Math.max(this.#countsFrom, endedAt)
     if (code === 'aborted' || code === 'private-address') return null
-    // Requests that were under way together fail together: that is one time-out, not many in a row.
+    // Requests that were in progress together fail together: that is one timeout, not several in a row.
     if (code !== 'timeout' || startedAt < this.#timedOutAt) return null
     this.#timedOutAt = endedAt
     this.#failures++
@@ -181,7 +181,7 @@ export class Turn {
 
 const faded = (ms: number) => (ms < 100 ? 0 : ms / 2)
 
-/** Seconds or an HTTP date; undefined when it is neither. */
+/** Parses seconds or an HTTP date; undefined if it is neither. */
 export function parseRetryAfter(value: string | undefined, now: number): number | undefined {
   if (value === undefined) return undefined
   const text = value.trim()

@@ -1,7 +1,7 @@
 /**
- * A connection through an HTTP proxy to an address of our choice (RFC 9110 section 9.3.6). The proxy gets the address that the guard
- * has looked at, never the name: it would resolve the name once more, and might be led elsewhere. So `http:` goes through a tunnel
- * as well; a proxy that is given an address in the request line has to make it the Host, and names that share a server would be lost.
+ * A connection through an HTTP proxy to an address of our choice (RFC 9110 section 9.3.6). The proxy gets the address that the guard has
+ * checked, never the name: it would resolve the name again, and might end up elsewhere. So `http:` goes through a tunnel as well; a proxy
+ * that gets an address in the request line has to use it as the Host, and names that share a server would be lost.
  */
 import { isIP, type Socket } from 'node:net'
 import type { Clock, Network } from '../env/index.ts'
@@ -9,14 +9,14 @@ import type { Clock, Network } from '../env/index.ts'
 export interface Tunnel {
   readonly network: Network
   readonly deadlines: Clock
-  /** With user and password, if it wants them. */
+  /** Its URL, with user and password if it requires them. */
   readonly proxy: string
   readonly address: string
   readonly port: number
   readonly timeoutMs: number
 }
 
-/** The proxy answers, but opens no tunnel. */
+/** The proxy answered, but did not open a tunnel. */
 export class ProxyRefused extends Error {
   readonly code = 'EPROXY'
 }
@@ -43,7 +43,7 @@ export async function openTunnel(tunnel: Tunnel): Promise<Socket> {
   }
 }
 
-/** Its operator is ours: the address guard has nothing to say about it. */
+/** The proxy is configured by the operator, so the address guard does not apply to it. */
 async function dialProxy(proxy: URL, { network, timeoutMs }: Tunnel): Promise<Socket> {
   const name = proxy.hostname.replace(/^\[|\]$/g, '')
   const isSecure = proxy.protocol === 'https:'
@@ -67,7 +67,7 @@ function requestFor(proxy: URL, { address, port }: Tunnel): string {
   return `${lines.join('\r\n')}\r\n\r\n`
 }
 
-/** Up to the empty line; what stands behind it belongs to the tunnel. */
+/** Reads up to the empty line; anything after it belongs to the tunnel. */
 function readHead(socket: Socket): Promise<{ readonly status: number; readonly rest: Buffer }> {
   return new Promise((resolve, reject) => {
     let head = Buffer.alloc(0)

@@ -6,7 +6,7 @@ import type { BreakdownCode, Exchange, Limits, Outgoing } from './exchange.ts'
 import { header } from './header-list.ts'
 import type { Lane } from './lane.ts'
 
-/** A body of more than this is large: only so many that may wait are received at a time. */
+/** A larger body than this counts as large: only a few of those that may wait are received at a time. */
 const MAX_SMALL_BYTES = 64 * 1024
 
 export interface ReplyOptions {
@@ -15,7 +15,7 @@ export interface ReplyOptions {
   readonly bodies: BodyPool
   readonly lane: Lane
   readonly resolve: (exchange: Exchange) => void
-  /** Hears of the error before the exchange ends. */
+  /** Called with the error before the exchange ends. */
   readonly onError: (error: unknown) => void
 }
 
@@ -80,13 +80,13 @@ export class Reply implements Dispatcher.DispatchHandler {
     controller.abort(new Error(goesOn ? 'body limit reached' : 'unwanted'))
   }
 
-  /** Holds up a large body that may wait, until there is a place for it. */
+  /** Pauses a large body that may wait until there is a place for it. */
   #queueUp(controller: Dispatcher.DispatchController): void {
     if (!this.#mustQueue || Math.max(this.#size, this.#promisedBytes) <= MAX_SMALL_BYTES) return
     let isWaiting = true
     this.#leaveLane = this.#options.lane.enter(() => {
       isWaiting = false
-      // Not at once: another connection's reader may be at work, and two cannot be.
+      // Not at once: another connection's parser may be running, and it is not reentrant.
       queueMicrotask(() => controller.resume())
     })
     if (isWaiting) controller.pause()
@@ -96,7 +96,7 @@ export class Reply implements Dispatcher.DispatchHandler {
     return this.#outgoing.mayWait === true && this.#leaveLane === null
   }
 
-  /** Copied at once: the chunk's memory is free again, and the body stands in one piece. */
+  /** Copies the chunk at once, so that its memory is free again and the body is in one piece. */
   #keep(chunk: Uint8Array): void {
     const size = this.#size + chunk.length
     if (size > this.#body.length) {
@@ -110,7 +110,9 @@ export class Reply implements Dispatcher.DispatchHandler {
     this.#size = size
   }
 
-  /** What the header promises, as far as it will be read; no promise makes us set aside more than for a page. */
+  /**
+   * The length that the header announces, as far as it will be read; whatever it announces, no more than the limit of a page is allocated.
+   */
   get #promisedBytes(): number {
     const stated = Number(header(this.#headers, 'content-length') ?? 0)
     const { maxBodyBytes } = this.#limits

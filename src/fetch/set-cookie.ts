@@ -1,6 +1,6 @@
 import { cookieDate } from './cookie-date.ts'
 
-/** What one Set-Cookie header says, before any of it is believed. */
+/** One parsed Set-Cookie header, before any of it is checked. */
 export interface SetCookie {
   readonly name: string
   readonly value: string
@@ -14,13 +14,13 @@ export interface SetCookie {
 
 const MAX_PAIR_CHARS = 4096
 const MAX_ATTRIBUTE_CHARS = 1024
-/** RFC 6265bis section 5.5: nothing is kept for longer. */
+/** RFC 6265bis section 5.5: no cookie is kept longer than this. */
 const MAX_LIFE_MS = 400 * 24 * 3600 * 1000
 
-/** A tab is allowed; anything else would also let a header smuggle a line into our next request. */
+/** A tab is allowed; any other control character could smuggle a line into our next request. */
 const CONTROL = /[\0-\x08\x0a-\x1f\x7f]/
 
-/** RFC 6265bis section 5.6; `undefined` for what must be ignored whole. */
+/** RFC 6265bis section 5.6; `undefined` if the whole header must be ignored. */
 export function parseSetCookie(header: string, nowMs: number): SetCookie | undefined {
   if (CONTROL.test(header)) return undefined
   const [pair = '', ...attributes] = header.split(';', 64)
@@ -48,7 +48,7 @@ function readAttributes(attributes: readonly string[], nowMs: number): Omit<SetC
   }
 }
 
-/** A date or an age that cannot be read leaves an earlier one in force. */
+/** A date or an age that cannot be parsed leaves an earlier one in effect. */
 function isBelievable(name: string, value: string): boolean {
   if (name === 'expires') return cookieDate(value) !== undefined
   return name !== 'max-age' || /^-?\d+$/.test(value)

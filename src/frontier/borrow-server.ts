@@ -3,11 +3,11 @@ import type { HeldServer } from './held-server.ts'
 import type { HeldServers } from './held-servers.ts'
 import { waitForTurn } from './wait-for-turn.ts'
 
-/** How long a visit waits for a server that another worker holds, and how often it looks. */
+/** How long a visit waits for a server that another worker holds, and how often it checks. */
 const PATIENCE_MS = 30_000
 const LOOK_EVERY_MS = 250
 
-/** A server whose turn has come; null when it rests, or another worker keeps it for too long. */
+/** Leases a server and waits for its turn; null when the server is resting, or another worker keeps it for too long. */
 export async function borrowServer(
   held: HeldServers,
   address: string,

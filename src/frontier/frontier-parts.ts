@@ -1,4 +1,4 @@
-/** What a frontier is made of, what it tells, and what it hands out. */
+/** The dependencies and settings of a frontier, the events it reports, and what it hands out. */
 import type { Clock } from '../env/index.ts'
 import type { Dns, Exchange, TurnEvent } from '../fetch/index.ts'
 import type { HostStore, JournalStore, QueuedPage, Work, WorkerStore, WorkQueue } from '../store/index.ts'
@@ -6,11 +6,11 @@ import type { HeldServer, HostQueue } from './held-server.ts'
 import type { LeaseSettings } from './held-servers.ts'
 
 export interface FrontierSettings extends LeaseSettings {
-  /** Who must be asked politely: the address behind the name, or the name. */
+  /** The unit of politeness: the address behind the host name, or the host name itself. */
   readonly by: 'server' | 'host'
-  /** Pages read ahead for one host, now. */
+  /** How many pages to read ahead for one host; may change over time. */
   readonly readAhead: () => number
-  /** Servers that are ready are compared, so many at a time; 1 takes them as they come. */
+  /** How many ready servers to compare before one is picked; 1 takes them as they come. */
   readonly choices: () => number
   /** How long to wait for retries and resting servers before the crawl counts as done. */
   readonly patienceMs: number
@@ -18,9 +18,9 @@ export interface FrontierSettings extends LeaseSettings {
 
 export interface FrontierEvents {
   readonly onTurnEvent: (server: string, event: TurnEvent) => void
-  /** The hosts of these origins are done with for now. */
+  /** The frontier has let go of the hosts with these origins for now. */
   readonly onReleased: (origins: readonly string[]) => void
-  /** Another worker took a server over. */
+  /** Another worker took over a server. */
   readonly onLost: (server: string) => void
 }
 
@@ -31,7 +31,7 @@ export interface FrontierParts {
   readonly dns: Dns
   readonly clock: Clock
   readonly worker: string
-  /** What may be worked on now. */
+  /** What kinds of work may be done now. */
   readonly work: () => Work
   readonly events: FrontierEvents
 }
@@ -42,7 +42,7 @@ export interface BorrowedTurn {
   end(exchange: Exchange): void
 }
 
-/** A page whose turn it is. Hand it back with `frontier.finish`. */
+/** A page whose turn it is. Return it with `frontier.finish`. */
 export interface Slot {
   readonly server: HeldServer
   readonly queue: HostQueue

@@ -1,4 +1,4 @@
-/** A frontier on a virtual clock, over a real store whose answers may take their time. */
+/** A frontier on a virtual clock, over a real store whose answers may be delayed. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ export const SETTINGS: FrontierSettings = {
 
 const SERVERS = 2
 
-/** Hosts in turn live on one of two servers. */
+/** Hosts alternate between two servers. */
 export const addressOfHost = (host: number) => `10.0.0.${host % SERVERS}:80`
 export const urlAt = (host: number, page: number) => `http://h${host}.test/${page}`
 
@@ -58,7 +58,7 @@ export class Scene {
     )
   }
 
-  /** The store as another machine has it: leases end, and every answer takes as long as `latencyMs` says. */
+  /** The store as a worker on another machine sees it: leases end, and every answer takes as long as `latencyMs` says. */
   remote(latencyMs: () => number, methods: Partial<Store> = {}): Store {
     return new Proxy(this.store, {
       get: (store, name) => {
@@ -83,18 +83,18 @@ export class Scene {
     await this.store.add(urls.map(url => candidate(url)))
   }
 
-  /** The visit of a slot brought a page. */
+  /** Commits the visit of a slot as if it had brought a page. */
   async commit(slot: Slot, worker: string): Promise<ReadonlySet<number>> {
     return (await this.store.commit(batch({ worker, visits: [fetched(slot.page)] }))).refused
   }
 
-  /** Lets everything run that need not wait, then moves time on. */
+  /** Lets everything run that need not wait, then advances the clock. */
   async pass(ms: number): Promise<void> {
     for (let i = 0; i < 4; i++) await new Promise<void>(resolve => setImmediate(resolve))
     await this.clock.advance(ms)
   }
 
-  /** Lets time pass until something is done. */
+  /** Advances the clock until the promise settles. */
   async until<T>(work: Promise<T>): Promise<T> {
     let done = false
     const mark = () => void (done = true)

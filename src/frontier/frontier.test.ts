@@ -6,30 +6,30 @@ import { addressOfHost, answer, DELAY_MS, Scene, urlAt } from './frontier.fixtur
 import type { Frontier } from './frontier.ts'
 import type { BorrowedTurn, Slot } from './frontier-parts.ts'
 
-/** A request that is under way, or a visit between two. */
+/** A visit in progress: a request is running, or the visit is between two requests. */
 interface Going {
   readonly slot: Slot
-  /** When its turn came; null between two. */
+  /** When its turn came; null between two requests. */
   startedAt: number | null
-  /** It waits for its next turn. */
+  /** Whether it is waiting for its next turn. */
   waits: boolean
 }
 
-/** Somebody who visits pages in any order, and watches what a server sees. */
+/** Visits pages in any order, and checks what each server sees. */
 class Visitor {
   readonly scene: Scene
   readonly frontier: Frontier
   readonly worker: string
   readonly handedOut: string[] = []
-  /** What no server should see. */
+  /** Violations of politeness that were seen. */
   readonly wrongs: string[] = []
-  /** Put back into the store: they come once more. */
+  /** Pages that were put back into the store, and so are handed out once more. */
   readonly returned: string[] = []
   #going: Going[] = []
   #borrowed: { readonly turn: BorrowedTurn; readonly address: string; readonly startedAt: number }[] = []
   #taking: Promise<void> | null = null
   isDone = false
-  /** Servers that are being asked, and when the last answer of each came. */
+  /** Servers with a request in progress, and when the last answer of each came. */
   readonly #asked = new Set<string>()
   readonly #answeredAt: Map<string, number>
 
@@ -44,7 +44,7 @@ class Visitor {
     return this.scene.clock.monotonic()
   }
 
-  /** A turn has come: nobody else may be asking, and the delay must be over. */
+  /** A turn has come: no other request may be running, and the delay must be over. */
   #start(address: string): number {
     if (this.#asked.has(address)) this.wrongs.push(`two requests at once to ${address}`)
     const gapMs = this.#now - (this.#answeredAt.get(address) ?? 0)
@@ -139,7 +139,7 @@ class Visitor {
     borrowed.turn.end(answer(borrowed.startedAt, this.#now))
   }
 
-  /** Takes and visits all there is. */
+  /** Takes and visits every page. */
   async complete(): Promise<void> {
     for (let rounds = 0; rounds < MAX_ROUNDS; rounds++) {
       this.take()
@@ -152,7 +152,7 @@ class Visitor {
     expect.fail(`not done; going ${this.#going.length}`)
   }
 
-  /** A server that rests for longer than the crawl has patience ends it; there may be more to do later. */
+  /** A crawl ends when a server rests for longer than its patience; waits until there is more to do. False when there never will be. */
   async #awaitRested(): Promise<boolean> {
     const next = await this.scene.store.nextWorkAt(ALL)
     if (next === null) return false
@@ -161,7 +161,7 @@ class Visitor {
     return true
   }
 
-  /** Answers what is under way and goes. */
+  /** Answers the requests in progress and stops. */
   async stop(): Promise<void> {
     this.frontier.interrupt()
     for (let i = 0; i < 40; i++) {
@@ -190,7 +190,7 @@ const MAX_ROUNDS = 5_000
 const NEVER = new AbortController().signal
 const pick = <T>(all: readonly T[], which: number): T | undefined => all[which % Math.max(1, all.length)]
 
-/** One thing that happens, with its name for the report of a failure. */
+/** One random action, with a name for the report of a failure. */
 class Step {
   readonly #name: string
   readonly run: (visitor: Visitor) => unknown
@@ -217,7 +217,7 @@ const step = fc.oneof(
     .map(([host, page]) => new Step(`add ${host}/${page}`, visitor => visitor.add(urlAt(host, 100 + page)))),
 )
 const steps = fc.array(step, { maxLength: 40, size: 'max' })
-/** How long the store takes to answer, again and again; nothing at all is the embedded one. */
+/** How long the store takes to answer, in a cycle; [0] is the embedded store. */
 const latencies = fc.oneof(
   fc.constant([0]),
   fc.array(fc.constantFrom(0, 1, 15, 60), { minLength: 1, maxLength: 5 }),

@@ -11,7 +11,7 @@ import { LINGER_MS, LOOK_EVERY_MS, Upkeep } from './upkeep.ts'
 import { waitForTurn } from './wait-for-turn.ts'
 
 /**
- * What to fetch next. The store is the truth; this holds leases on servers and a read-ahead of their best pages. See
+ * Decides what to fetch next. The store holds the truth; this class holds leases on servers and a read-ahead of their best pages. See
  * `index.ts`.
  */
 export class Frontier {
@@ -63,8 +63,8 @@ export class Frontier {
   }
 
   /**
-   * The next page whose turn it is; waits for one as long as there is hope. Resolves to null when everything is done, or
-   * with the time at which something may be due after the patience.
+   * The next page whose turn it is; waits for one while there is hope. Resolves to null when everything is done, when nothing becomes due
+   * within the patience, or after `interrupt`.
    */
   async take(): Promise<Slot | null> {
     while (!this.#stopping) {
@@ -76,17 +76,20 @@ export class Frontier {
     return null
   }
 
-  /** A page that is ready now, without waiting. */
+  /** A page that is ready now, if any; never waits. */
   takeNow(): Slot | null {
     return this.#stopping ? null : this.#takeReady()
   }
 
-  /** May the request of a slot be sent? Not when the lease of its server ran out meanwhile: somebody else may ask it now. */
+  /**
+   * Whether the request of a slot may be sent. It may not once the lease of its server has run out: another worker may be talking to the
+   * server.
+   */
   mayStart(slot: Slot): boolean {
     return slot.server.isLeased(this.#clock.monotonic())
   }
 
-  /** A host of the server asks for a longer delay. It must outlive us: whoever is next may have to wait for it. */
+  /** A host of the server asks for a longer delay. It is saved at once, because the next worker to hold the server must respect it too. */
   async raiseCrawlDelay({ server }: Slot, crawlDelayMs: number): Promise<boolean> {
     if (!server.turn.raiseCrawlDelay(crawlDelayMs)) return false
     await this.#held.save(server)
@@ -108,7 +111,7 @@ export class Frontier {
     return null
   }
 
-  /** The request of a slot is over: the server's next turn counts from here. */
+  /** The request of a slot is over: the delay before the server's next turn counts from here. */
   finishExchange(slot: Slot, exchange: Exchange, restMs = 0): void {
     const event = slot.server.turn.end(exchange, this.#clock.now())
     if (restMs > 0 && exchange.kind === 'answer') slot.server.turn.rest(exchange.firstByteAt + restMs)
@@ -117,15 +120,15 @@ export class Frontier {
     this.#poke()
   }
 
-  /** A page asks us to slow down whose status said nothing of the kind. */
+  /** The content of a page asks us to slow down, although its status did not. */
   backOff(slot: Slot, answer: Answer): void {
     const event = slot.server.turn.backOff(answer, this.#clock.now())
     if (event) this.#events.onTurnEvent(slot.server.lease.address, event)
   }
 
   /**
-   * A further request of the same visit (robots.txt, a probe) waits for its own turn, before new pages. False when the
-   * server went to rest: that is too long to wait.
+   * Waits for the turn of a further request of the same visit (robots.txt, a probe); it comes before new pages. False when the server is
+   * resting, which is too long to wait.
    */
   async nextTurn(slot: Slot, signal: AbortSignal): Promise<boolean> {
     slot.server.reserved++
@@ -138,8 +141,8 @@ export class Frontier {
   }
 
   /**
-   * A turn at a server that this visit does not hold: a redirect of robots.txt, a login elsewhere. It is leased like any other,
-   * so that no worker talks to it beside us. Null when it rests, or another worker keeps it for too long.
+   * A turn at a server that this visit does not hold, for a redirect of robots.txt or a login elsewhere. The server is leased like any
+   * other, so that no other worker talks to it at the same time. Null when it is resting, or another worker keeps it for too long.
    */
   async borrowTurn(address: string, signal: AbortSignal): Promise<BorrowedTurn | null> {
     const server = await borrowServer(this.#held, address, this.#clock, signal)
@@ -155,13 +158,13 @@ export class Frontier {
     }
   }
 
-  /** The turn that came with the slot was not used. */
+  /** Returns the turn that came with the slot unused. */
   skipTurn(slot: Slot): void {
     slot.server.turn.cancel()
     this.#ready.add(slot.server)
   }
 
-  /** The visit of a slot is over and recorded, or given up. */
+  /** The visit of a slot is over and recorded, or was given up. */
   finish(slot: Slot): void {
     slot.queue.inFlight--
     slot.server.idleSince = this.#clock.monotonic()
@@ -169,7 +172,7 @@ export class Frontier {
     this.#poke()
   }
 
-  /** New Urls were committed: hosts of held servers have more, others may have become leasable. */
+  /** New Urls were committed: hosts of held servers may have more pages, and other servers may now be worth leasing. */
   committed(result: AddResult): void {
     for (const { id, server } of result.hosts) {
       const held = server === null ? undefined : this.#held.get(server.id)
@@ -188,28 +191,28 @@ export class Frontier {
     return this.#held.all.find(server => server.hosts.has(id))?.lease ?? null
   }
 
-  /** Pages of a host that must not be asked now go back to the store; the host rests until it is leased again. */
+  /** Returns all pages of a host that must not be fetched now to the store; the host rests until it is leased again. */
   async putBackHost(slot: Slot): Promise<void> {
     const pages = [slot.page, ...slot.queue.pages]
     slot.queue.pages = []
-    // Nothing would ask for more, and a server with more to do is never given back.
+    // Nothing would read more pages for it, and a server with a host that is not drained is never released.
     slot.queue.drained = true
     await this.#queue.putBack(pages, this.#worker)
   }
 
-  /** `take` resolves to null from now on. */
+  /** From now on, `take` resolves to null. */
   interrupt(): void {
     this.#stopping = true
     this.#poke()
   }
 
-  /** Ends without a word to the store, which may be what failed. */
+  /** Stops without writing to the store, which may be what failed. */
   abandon(): void {
     this.interrupt()
     this.#upkeep.end()
   }
 
-  /** Gives everything back to the store. */
+  /** Stops and returns all pages and servers to the store. */
   async stop(): Promise<void> {
     this.abandon()
     await this.#upkeep.ended
@@ -239,7 +242,7 @@ export class Frontier {
     })
   }
 
-  /** True when nothing is held, nothing is under way, and nothing comes up within the patience. */
+  /** Whether nothing is held, nothing is in progress, and nothing becomes due within the patience. */
   async #finished(): Promise<boolean> {
     if (this.#failure) throw this.#failure
     if (this.#held.size > 0 || this.#upkeep.isBusy || this.#upkeep.isDue) return false

@@ -1,4 +1,4 @@
-/** A binary heap over numbers: the entry with the least key comes out first, in O(log n). */
+/** A binary heap keyed by numbers: the entry with the smallest key comes out first, in O(log n). */
 export class Heap<T> {
   readonly #keys: number[] = []
   readonly #values: T[] = []

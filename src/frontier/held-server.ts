@@ -1,7 +1,7 @@
 import type { Turn } from '../fetch/politeness.ts'
 import type { HostId, LeasedHost, QueuedPage, ServerLease } from '../store/index.ts'
 
-/** Later than anything is due; far from the end of what numbers can tell apart, so that ranks still count. */
+/** Later than any page is due, yet small enough that adding a rank to it loses no precision. */
 const LAST_DUE = 1e14
 
 /** A host of a held server, with the pages read ahead for it. */
@@ -9,10 +9,10 @@ export class HostQueue {
   readonly host: LeasedHost
   /** Filled by the frontier's refill from the store; drained by picks. */
   pages: QueuedPage[] = []
-  /** The store had no more when last asked; new Urls for the host make it false again. */
+  /** The store had no more pages for the host when last asked; new Urls for the host reset this. */
   drained = false
   refilling = false
-  /** Pages of this host being visited now. */
+  /** Pages of this host that are being visited now. */
   inFlight = 0
 
   constructor(host: LeasedHost) {
@@ -24,17 +24,17 @@ export class HostQueue {
   }
 }
 
-/** A server this worker holds the lease of: its turn and the hosts that live on it, served in rotation. */
+/** A server that this worker has leased, with its turn and the hosts that live on it, which are served in rotation. */
 export class HeldServer {
   readonly lease: ServerLease
   readonly turn: Turn
   readonly hosts = new Map<HostId, HostQueue>()
-  /** The time it stands under in the ready heap, if it does. */
+  /** Its key in the ready heap; null when it is not in there. */
   queuedAt: number | null = null
-  /** Visits that wait for a second turn here; they come before new pages. */
+  /** Visits that wait for another turn here; they come before new pages. */
   reserved = 0
   idleSince: number
-  /** Until then (monotonic) nobody else may hold it. Past this, nothing is sent before the lease is renewed. */
+  /** No other worker may hold the server before this time (monotonic). After it, nothing is sent until the lease is renewed. */
   leasedUntil: number
   #rotation: HostQueue[] = []
 
@@ -49,7 +49,7 @@ export class HeldServer {
     return now < this.leasedUntil
   }
 
-  /** It was given back, or another worker took it over. */
+  /** Whether it was released, or another worker took it over. */
   get isLost(): boolean {
     return this.leasedUntil === Number.NEGATIVE_INFINITY
   }
@@ -70,7 +70,7 @@ export class HeldServer {
     return queue
   }
 
-  /** The next page in rotation over the hosts, or undefined when none is read ahead. */
+  /** The next page, taking the hosts in rotation; undefined when none is read ahead. */
   nextPage(): { queue: HostQueue; page: QueuedPage } | undefined {
     for (let i = 0; i < this.#rotation.length; i++) {
       const queue = this.#rotation.shift()!
@@ -81,7 +81,7 @@ export class HeldServer {
     return undefined
   }
 
-  /** When the most urgent page read ahead was due; new pages come after all that were stored before, the best first. */
+  /** When the most urgent page read ahead was due. New pages come after all pages that are due, the best-ranked first. */
   get urgency(): number {
     let least = Number.POSITIVE_INFINITY
     for (const { pages } of this.hosts.values()) {
@@ -105,7 +105,7 @@ export class HeldServer {
     return true
   }
 
-  /** Its next turn is farther off than anybody waits, and nothing is under way. */
+  /** Whether its next turn is farther off than the crawl is willing to wait, and nothing is in progress. */
   rests(now: number, patienceMs: number): boolean {
     const { turn } = this
     if (turn.readyAt - now <= Math.max(patienceMs, turn.usualDelayMs)) return false

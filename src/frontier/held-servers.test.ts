@@ -40,13 +40,13 @@ describe('the servers a worker holds', () => {
     expect(server!.leasedUntil).toBe(startedAt + 2 * SENDING_MS)
   })
 
-  it('never lose their end in an embedded store, which has one writer', async () => {
+  it('never run out in an embedded store, which has one writer', async () => {
     await placed(0)
     const [server] = await (await holding('w1', scene.store)).leaseMore(ALL)
     expect(server!.isLeased(scene.clock.monotonic() + 1e12)).toBe(true)
   })
 
-  it('are leased from when that was asked for, however long the answer took', async () => {
+  it('are leased from the time of the request, however long the answer took', async () => {
     await placed(0)
     const held = await holding(
       'w1',
@@ -105,7 +105,7 @@ describe('a worker that was cut off from the store for longer than its lease', (
   let slot: Slot
   let reconnect: () => void
 
-  /** The first worker holds a server, visits a page, and hears nothing of the store until `reconnect`. */
+  /** The first worker holds a server and visits a page, and then cannot reach the store until `reconnect`. */
   beforeEach(async () => {
     await scene.add(...[0, 1, 2, 3].map(page => urlAt(0, page)))
     let isCut = false
@@ -138,7 +138,7 @@ describe('a worker that was cut off from the store for longer than its lease', (
     expect(came).toBeNull()
   })
 
-  it('finds its servers with another, whose pages it neither commits nor puts back', async () => {
+  it('finds that another worker holds its servers, whose pages it neither commits nor puts back', async () => {
     const second = await scene.frontier(
       'w2',
       scene.remote(() => 0),

@@ -1,7 +1,7 @@
 /**
- * The leases of this worker. A server is ours only until its lease ends, whatever happened to us meanwhile: a process that was
- * stopped, swapped out or cut off for longer than that finds its servers with other workers when it wakes. So nothing is sent
- * past the end of a lease (`HeldServer.isLeased`), and `renew` says what is still ours.
+ * The leases of this worker. A server is ours only until its lease ends, whatever happened to us in the meantime: a process that was
+ * stopped, swapped out or cut off for longer than that may find that other workers hold its servers. So nothing is sent after a lease ends
+ * (`HeldServer.isLeased`), and `renew` tells which servers are still ours.
  *
  * Filled by `leaseMore` and `borrow`, drained by `release` and `renew`.
  */
@@ -13,7 +13,7 @@ import { DISK } from './placement.ts'
 
 export interface LeaseSettings {
   readonly politeness: PolitenessSettings
-  /** Servers held at a time. */
+  /** How many servers to hold at a time. */
   readonly servers: number
   readonly leaseMs: number
 }
@@ -25,10 +25,10 @@ export interface LeaseParts {
   readonly worker: string
 }
 
-/** Nothing is sent so shortly before a lease ends: the clocks of workers differ, and a request takes a moment to be sent. */
+/** Nothing is sent in this last share of a lease: the clocks of workers differ, and sending a request takes a moment. */
 const MARGIN_SHARE = 0.1
 const MAX_AT_ONCE = 256
-/** Our own disk needs no pause, only to be left usable for others. */
+/** Our own disk needs no delay; the limit on concurrency keeps it usable for others. */
 const DISK_POLITENESS: PolitenessSettings = { delayMs: 0, concurrency: 8 }
 const UNTRIED = { delayMs: 0, failures: 0, latencyMs: 0 }
 
@@ -64,7 +64,7 @@ export class HeldServers {
     return this.#held.get(server.lease.id) === server
   }
 
-  /** Leases servers that have work now, as far as there is room. */
+  /** Leases servers that have work now, as many as there is room for. */
   async leaseMore(work: Work): Promise<HeldServer[]> {
     const room = this.#settings.servers - this.#held.size
     if (room <= 0) return []
@@ -80,18 +80,18 @@ export class HeldServers {
     return leases.map(lease => this.#hold(lease, leasedUntil))
   }
 
-  /** The server at an address, leased for us if nobody holds it; null while another worker does. */
+  /** The server at an address, leased now unless we hold it already; null while another worker holds it. */
   async borrow(address: string): Promise<HeldServer | null> {
     const known = this.#at(address)
     if (known) return known
     const leasedUntil = this.#leaseEnd()
     const untilMs = this.#clock.now() + this.#settings.leaseMs
     const lease = await this.#store.leaseAddress({ worker: this.#worker, address, untilMs })
-    // Somebody else may have waited for the same.
+    // Another visit may have leased it while this one waited.
     return lease && (this.#at(address) ?? this.#hold(lease, leasedUntil))
   }
 
-  /** Says that we live. Returns the servers whose lease goes on, and those that others took because we were silent for too long. */
+  /** Renews all leases. Returns the servers we still hold, and those that others took because our leases had run out. */
   async renew(): Promise<{ readonly kept: readonly HeldServer[]; readonly lost: readonly HeldServer[] }> {
     const leasedUntil = this.#leaseEnd()
     const before = this.all
@@ -106,7 +106,7 @@ export class HeldServers {
     return { kept, lost }
   }
 
-  /** Gives servers back to the pool, with all that the next worker must know to be as polite. */
+  /** Releases servers, along with everything the next worker needs to be equally polite. */
   async release(servers: readonly HeldServer[]): Promise<void> {
     const leases = servers.map(server => this.#politenessOf(server))
     for (const server of servers) {
@@ -116,7 +116,7 @@ export class HeldServers {
     if (leases.length > 0) await this.#store.release(this.#worker, leases)
   }
 
-  /** What must outlive us at once, because whoever is next may have to wait for it. */
+  /** Stores the politeness of a server at once, because the next worker to hold it must respect it. */
   async save(server: HeldServer): Promise<void> {
     await this.#store.commit({
       worker: this.#worker,
@@ -145,7 +145,7 @@ export class HeldServers {
     return server
   }
 
-  /** When a lease that is asked for now ends for us. An embedded collection has one writer, who cannot lose one. */
+  /** When a lease that is requested now ends for us. An embedded store has one writer, which cannot lose a lease. */
   #leaseEnd(): number {
     if (this.#store.kind === 'sqlite') return Number.POSITIVE_INFINITY
     return this.#clock.monotonic() + this.#settings.leaseMs * (1 - MARGIN_SHARE)

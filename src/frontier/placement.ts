@@ -3,7 +3,7 @@ import type { Dns } from '../fetch/index.ts'
 import type { HostPlacement, HostStore, LeasedHost, Work, WorkQueue } from '../store/index.ts'
 import { hostOf } from '../url/index.ts'
 
-/** The server of hosts whose name stays without an address: their pages fail there at once, one by one, with a reason. */
+/** The server of hosts whose name could not be resolved: their pages fail there at once, one by one, with a reason. */
 export const UNRESOLVED_SERVER = 'nowhere'
 
 /** The server of `file:` Urls: this machine's own disk. */
@@ -43,7 +43,7 @@ export class Placement {
     await this.#store.placeHosts(placements.filter(placement => placement !== null))
   }
 
-  /** Does the host still answer at this address? If not it is placed anew, and false says so. */
+  /** Whether the host still resolves to this address. If not, the host is placed on its new server. */
   async stillLivesAt(host: LeasedHost, address: string): Promise<boolean> {
     if (this.#by === 'host' || address === UNRESOLVED_SERVER || host.origin.startsWith('file:')) return true
     const found = await this.#dns.lookup(hostOf(`${host.origin}/`))

@@ -7,14 +7,14 @@ interface ReadAheadParts {
   readonly clock: Clock
   readonly worker: string
   readonly work: () => Work
-  /** Pages read at once for a host. */
+  /** How many pages to read at once for a host. */
   readonly limit: () => number
   readonly isHeld: (server: HeldServer) => boolean
   readonly onFilled: (server: HeldServer) => void
   readonly onFailure: (error: unknown) => void
 }
 
-/** Reads the best pages of hosts before their turns come, and gives back those whose turns never came. */
+/** Reads the best pages of hosts before their turns come, and returns the ones that were not used. */
 export class ReadAhead {
   readonly #parts: ReadAheadParts
 
@@ -45,7 +45,7 @@ export class ReadAhead {
     await this.#parts.queue.putBack(pages, this.#parts.worker)
   }
 
-  /** A server may be lost while its pages are read. */
+  /** The server may be lost while its pages are being read; then they go back to the store. */
   async #read(server: HeldServer, queue: HostQueue): Promise<void> {
     const { worker, work, clock, isHeld, queue: store } = this.#parts
     const limit = this.#parts.limit()

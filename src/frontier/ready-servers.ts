@@ -1,22 +1,22 @@
 import { Heap } from './heap.ts'
 import type { HeldServer } from './held-server.ts'
 
-/** Servers with a page read ahead and room for a request, by the time of their next turn. */
+/** Servers with a page read ahead and room for a request, ordered by the time of their next turn. */
 export class ReadyServers {
   readonly #heap = new Heap<HeldServer>()
   readonly #choices: () => number
 
-  /** Of servers that are ready, `choices` are compared at a time. */
+  /** `choices` is how many ready servers to compare before one is picked. */
   constructor(choices: () => number) {
     this.#choices = choices
   }
 
-  /** When the first turn comes, if any does. */
+  /** When the first turn comes; undefined when there is none. */
   get nextAt(): number | undefined {
     return this.#heap.leastKey
   }
 
-  /** Puts a server in, or further forward when its turn comes sooner than it stands there. */
+  /** Adds a server, or moves it forward when its turn now comes sooner than its key in the heap says. */
   add(server: HeldServer): void {
     if (server.reserved > 0 || !server.turn.hasRoom || server.buffered === 0) return
     const { readyAt } = server.turn
@@ -25,7 +25,9 @@ export class ReadyServers {
     this.#heap.push(readyAt, server)
   }
 
-  /** A server whose turn it is. Where fetches are scarce, of some that are ready the one that waits for the most urgent page. */
+  /**
+   * Takes a server whose turn it is. Where fetches are scarce, compares several ready servers and takes the one with the most urgent page.
+   */
   take(now: number): HeldServer | null {
     let best = this.#first(now)
     const choices = this.#choices()
@@ -43,10 +45,10 @@ export class ReadyServers {
     while (this.#heap.size > 0 && this.#heap.leastKey! <= now) {
       const key = this.#heap.leastKey!
       const server = this.#heap.pop()!
-      // An entry that was overtaken by an earlier one of the same server.
+      // A stale entry: the same server was added again with an earlier key.
       if (server.queuedAt !== key) continue
       server.queuedAt = null
-      // One whose lease ran out comes back when it is renewed.
+      // A server whose lease ran out is added again when the lease is renewed.
       if (!server.isLeased(now)) continue
       if (server.turn.mayStart(now)) return server
       this.add(server)

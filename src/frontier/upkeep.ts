@@ -7,9 +7,9 @@ import type { Placement } from './placement.ts'
 import type { ReadAhead } from './read-ahead.ts'
 import type { ReadyServers } from './ready-servers.ts'
 
-/** Leases are renewed when this share of their time is over. */
+/** Leases are renewed when this share of their duration has passed. */
 const RENEW_SHARE = 0.3
-/** An idle server is kept this long: its last visits may still bring new pages for it. */
+/** How long an idle server is kept: its last visits may still bring new pages for it. */
 export const LINGER_MS = 300
 /** Looks at the store are at least this far apart. */
 export const LOOK_EVERY_MS = 20
@@ -28,10 +28,10 @@ interface UpkeepParts {
   readonly onFailure: (error: unknown) => void
 }
 
-/** What is done beside the handing out of pages: leases taken, renewed and given back, pages read for new servers. */
+/** The work that goes on beside handing out pages: taking, renewing and releasing leases, and reading ahead for new servers. */
 export class Upkeep {
   readonly #parts: UpkeepParts
-  /** Something changed since the last look at the store. */
+  /** Whether something has changed since the last look at the store. */
   #isDue = true
   #renewAt = 0
   #lookAt = 0
@@ -50,12 +50,12 @@ export class Upkeep {
     return this.#looking !== null
   }
 
-  /** Resolves when what is under way is done. */
+  /** Resolves when the look that is in progress has ended. */
   get ended(): Promise<void> {
     return this.#looking ?? Promise.resolve()
   }
 
-  /** However busy everybody is: a worker that is not heard of loses its servers. */
+  /** Starts the timer that renews leases, however busy the worker is: a worker whose leases run out loses its servers. */
   start(): void {
     if (!this.#cancelRenewal) this.#keepLeases()
   }
@@ -97,7 +97,7 @@ export class Upkeep {
 
   async #look(): Promise<void> {
     const { clock, held, placement, work } = this.#parts
-    // An embedded store answers at once: on a fast clock looks would follow each other and let nothing else run.
+    // An embedded store answers at once: on a fast clock, looks would follow each other without letting anything else run.
     await new Promise<void>(soon)
     const now = clock.monotonic()
     if (now >= this.#renewAt) await this.#renew(now)
@@ -108,7 +108,7 @@ export class Upkeep {
     for (const server of await held.leaseMore(work())) await this.#serve(server)
   }
 
-  /** Says that we live, lets go of what others took because we were silent for too long, and takes over from the dead. */
+  /** Renews leases, drops servers that other workers took because ours had run out, and recovers what dead workers held. */
   async #renew(now: number): Promise<void> {
     const { store, clock, events, settings, held, ready } = this.#parts
     this.#renewAt = now + settings.leaseMs * RENEW_SHARE

@@ -1,13 +1,13 @@
 import type { Clock } from '../env/index.ts'
 import type { HeldServer } from './held-server.ts'
 
-/** Longer than any delay: only a server that rests makes one wait so long. */
+/** Longer than any delay: only a resting server requires a longer wait. */
 const MAX_WAIT_MS = 20 * 60_000
 
-/** How long to wait for a lease that ran out and may be renewed. */
+/** How long to wait before checking again whether an expired lease was renewed. */
 const RENEWAL_MS = 50
 
-/** Takes a turn when it comes; false when the server rests, which is too long to wait, or is not ours any more. */
+/** Starts a turn when it comes; false when the server is resting, which is too long to wait, or is no longer ours. */
 export async function waitForTurn(server: HeldServer, clock: Clock, signal: AbortSignal): Promise<boolean> {
   const { turn } = server
   while (!server.isLost) {

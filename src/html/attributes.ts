@@ -1,6 +1,6 @@
 /**
- * The attributes of one tag, as offsets into the page (HTML standard 13.2.5.32–40). Nothing is copied or decoded
- * until `get` asks for it, and one object serves the entire scan: it is valid only during the handler's call.
+ * The attributes of one tag, as offsets into the page (HTML standard 13.2.5.32–40). Nothing is copied or decoded until `get` is called, and
+ * one object serves the entire scan: it is valid only during the handler's call.
  */
 import { asciiLower, equalsIgnoringCase } from './names.ts'
 import { decodeAttribute } from './references.ts'
@@ -15,13 +15,13 @@ const NEAR = 8
 export class Attributes {
   selfClosing = false
   html = ''
-  /** The end of what `locate` found. */
+  /** The end of the value that `locate` found. */
   valueEnd = 0
-  /** Four numbers an attribute: name start and end, value start and end; value start −1 where there is none. */
+  /** Four numbers per attribute: name start and end, value start and end; value start is −1 if there is none. */
   private spans = new Int32Array(64)
   private used = 0
 
-  /** Reads from just behind the tag name; answers the offset behind `>`, or −1 when the page ends inside the tag. */
+  /** Reads from just after the tag name; returns the offset after `>`, or −1 if the page ends inside the tag. */
   read(html: string, at: number): number {
     this.html = html
     this.used = 0
@@ -40,7 +40,7 @@ export class Attributes {
     return -1
   }
 
-  /** The decoded value of the first attribute so named (lower case), '' if it has none, undefined if absent. */
+  /** The decoded value of the first attribute with this name (lower case), '' if it has none, undefined if absent. */
   get(name: string): string | undefined {
     const index = this.find(name)
     return index < 0 ? undefined : this.value(index)
@@ -50,7 +50,7 @@ export class Attributes {
     return this.find(name) >= 0
   }
 
-  /** Where the raw value of the first attribute so named stands, for those who look before they decode; −1 if nowhere. */
+  /** The offset of the raw value of the first attribute with this name, to inspect it before decoding; −1 if there is none. */
   locate(name: string): number {
     const index = this.find(name)
     if (index < 0 || this.spans[index + 2]! < 0) return -1
@@ -72,7 +72,7 @@ export class Attributes {
     return [...first]
   }
 
-  /** Calls back with where each stands in the page: its name, and its raw value (start −1 where it has none). */
+  /** Calls back with the offsets of each attribute: its name, and its raw value (start −1 if it has none). */
   eachSpan(visit: (nameStart: number, nameEnd: number, valueStart: number, valueEnd: number) => void): void {
     const { spans, used } = this
     for (let i = 0; i < used; i += 4) visit(spans[i]!, spans[i + 1]!, spans[i + 2]!, spans[i + 3]!)
@@ -148,8 +148,8 @@ export class Attributes {
 }
 
 /**
- * The next `code`, −1 if none. A quoted value, or the text between two tags, is mostly shorter than the cost of calling
- * `indexOf`; so we look at a few characters ourselves before asking it.
+ * The next `code`, −1 if none. A quoted value, or the text between two tags, is mostly too short to be worth a call of `indexOf`, so the
+ * first few characters are compared here.
  */
 export function indexOfCode(html: string, code: number, from: number): number {
   const near = Math.min(from + NEAR, html.length)
@@ -157,7 +157,7 @@ export function indexOfCode(html: string, code: number, from: number): number {
   return html.indexOf(String.fromCharCode(code), near)
 }
 
-/** Tab, LF, FF, CR, space: what HTML calls ASCII white space. */
+/** Tab, LF, FF, CR, space: what HTML calls ASCII whitespace. */
 export function isSpace(code: number): boolean {
   return code === 32 || code === 10 || code === 9 || code === 13 || code === 12
 }

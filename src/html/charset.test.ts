@@ -87,7 +87,7 @@ describe('decodeBody', () => {
       expect(decodeBody(encode(text, charset), undefined, 'html').text).toBe(text)
   })
 
-  it('takes accents for accents', () => {
+  it('does not mistake accents for another script', () => {
     expect(
       detected(encode('<p>Où est le café près de la forêt? Là-bas, à côté du théâtre.</p>', 'windows-1252')),
     ).toBe('windows-1252 by statistics')

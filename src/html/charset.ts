@@ -1,9 +1,9 @@
 /**
- * Bytes to characters. The order of evidence: byte order mark, HTTP header, declaration inside (`<meta>` or XML),
- * a check whether the bytes are UTF-8, statistics over the letters, and at last the web's default, windows-1252.
+ * Decodes bytes to characters. The order of evidence: byte order mark, HTTP header, declaration in the page (`<meta>` or XML), a check
+ * whether the bytes are UTF-8, statistics over the letters, and finally the default of the web, windows-1252.
  *
- * The first three are the platform's rules (HTML standard 13.2.3.2); the UTF-8 check comes before statistics because
- * text in another charset is hardly ever valid UTF-8 by chance. Pure ASCII skips the decoder.
+ * The first three are the platform's rules (HTML standard 13.2.3.2); the UTF-8 check comes before statistics because text in another
+ * charset is hardly ever valid UTF-8 by chance. Pure ASCII skips the decoder.
  */
 import { isAscii, isUtf8 } from 'node:buffer'
 import { getBOMEncoding, legacyHookDecode, normalizeEncoding } from '@exodus/bytes/encoding.js'
@@ -36,9 +36,9 @@ export function detectCharset(bytes: Uint8Array, httpCharset: string | undefined
   return declared(bytes, kind) ?? undeclared(bytes)
 }
 
-/** An encoding nobody declares: the sniffer's way of saying that it found none. */
+/** An encoding that nobody declares: passed as the sniffer's default, it shows that no other was found. */
 const NONE = 'x-user-defined'
-/** The standard looks at 1,024 bytes and lets the parser change its mind later; we hold the entire page already. */
+/** The standard examines 1,024 bytes and lets the parser switch later; here the entire page is already available. */
 const PRESCAN_BYTES = 1024
 const LATE_PRESCAN_BYTES = 65_536
 

@@ -1,15 +1,15 @@
-/** Comments and document types (HTML standard 13.2.5.43–68): where they end, and what they say. */
+/** Comments and document types (HTML standard 13.2.5.43–68): where they end, and what they contain. */
 import { asciiLower } from './names.ts'
 import { normalise } from './references.ts'
 
 export interface Span {
   readonly start: number
   readonly end: number
-  /** Where scanning goes on. */
+  /** Where scanning continues. */
   readonly next: number
 }
 
-/** The comment whose `<!--` ends at `start`. It ends at `-->`, `--!>`, at once at `>` or `->`, or with the page. */
+/** The comment whose `<!--` ends at `start`. It ends at `-->` or `--!>`, immediately at `>` or `->`, or with the page. */
 export function commentSpan(html: string, start: number): Span {
   if (html.charCodeAt(start) === 62) return { start, end: start, next: start + 1 }
   if (html.startsWith('->', start)) return { start, end: start, next: start + 2 }
@@ -22,7 +22,7 @@ export function commentSpan(html: string, start: number): Span {
   return { start, end: unfinishedEnd(html, start), next: html.length }
 }
 
-/** At the end of the page a begun `--!`, `--` or `-` is not part of the comment. */
+/** At the end of the page, a partial `--!`, `--` or `-` is not part of the comment. */
 function unfinishedEnd(html: string, start: number): number {
   const end = html.length
   for (const tail of ['--!', '--', '-'])
@@ -30,7 +30,7 @@ function unfinishedEnd(html: string, start: number): number {
   return end
 }
 
-/** Everything up to the next `>`: bogus comments, and document types, which no quote can keep open. */
+/** Everything up to the next `>`: bogus comments, and document types, in which even a quote does not protect `>`. */
 export function spanToGreater(html: string, start: number): Span {
   const close = html.indexOf('>', start)
   return close < 0 ? { start, end: html.length, next: html.length } : { start, end: close, next: close + 1 }
@@ -51,7 +51,7 @@ const NAME = /^[\t\n\f ]*([^\t\n\f >]+)/
 const KEYWORD = /^[\t\n\f ]*(public|system)[\t\n\f ]*/i
 const QUOTED = /^[\t\n\f ]*(?:"([^"]*)("?)|'([^']*)('?))/
 
-/** The parts of a document type; `html[start, end)` is what stands between `<!doctype` and its `>`. */
+/** The parts of a document type; `html[start, end)` is the text between `<!doctype` and its `>`. */
 export function parseDoctype(html: string, start: number, end: number): Doctype {
   const closed = html.charCodeAt(end) === 62
   const text = normalise(html.slice(start, end), true)
@@ -82,7 +82,9 @@ function identifiers(rest: string, closed: boolean): Omit<Doctype, 'name'> {
   }
 }
 
-/** Rubbish behind a system identifier is an error but not quirks (13.2.5.67); the end of the page is, in white space. */
+/**
+ * Garbage after a system identifier is an error but does not mean quirks mode (13.2.5.67); a page that ends in the whitespace there does.
+ */
 function endsWell(rest: string, closed: boolean): boolean {
   return closed || /[^\t\n\f ]/.test(rest)
 }

@@ -1,10 +1,10 @@
 /**
- * Are we inside SVG or MathML? There `<![CDATA[` is text, and `<style>`, `<title>` and `<script>` hold markup. The
- * tree builder knows from its stack of open elements; we keep only the part of that stack that begins with `svg`
- * or `math` and answers this one question (HTML standard 13.2.6.5, "foreign content").
+ * Tells whether the scanner is inside SVG or MathML. There `<![CDATA[` is text, and `<style>`, `<title>` and `<script>` hold markup. The
+ * tree builder knows from its stack of open elements; this keeps only the part of that stack that begins with `svg` or `math`, which is
+ * enough to tell (HTML standard 13.2.6.5, "foreign content").
  */
 
-/** HTML elements that cannot stand in foreign content: meeting one closes it. */
+/** HTML elements that cannot occur in foreign content: their start tags close it. */
 const BREAKOUT = new Set(
   `b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing menu meta nobr
 ol p pre ruby s small span strong strike sub sup table tt u ul var`.split(/\s+/),
@@ -27,13 +27,13 @@ const MAX_DEPTH = 64
 export class ForeignContent {
   private readonly open: string[] = []
 
-  /** Whether a tag met now stands in SVG or MathML proper. */
+  /** Whether the scanner is now in SVG or MathML proper. */
   get inside(): boolean {
     const { open } = this
     return open.length > 0 && !HTML_INSIDE.has(open[open.length - 1]!)
   }
 
-  /** Told of each start tag that is `svg` or `math`, or comes while something foreign is open. */
+  /** Must be called for each start tag that is `svg` or `math`, or comes while a foreign element is open. */
   start(name: string, selfClosing: boolean): void {
     const { open } = this
     if (this.inside && BREAKOUT.has(name)) this.breakOut()

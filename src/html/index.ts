@@ -1,19 +1,19 @@
 /**
  * From bytes to characters to tags.
  *
- * `decodeBody` finds the charset of a body (BOM, header, declaration, UTF-8 check, statistics) and decodes it;
- * `scan` reads the characters once, without building a tree, and calls a handler for tags and text. A crawler looks
- * at every page for links and at few for structure, so this is its hot path.
+ * `decodeBody` finds the charset of a body (BOM, header, declaration, UTF-8 check, statistics) and decodes it; `scan` reads the characters
+ * once, without building a tree, and calls a handler for tags and text. A crawler looks at every page for links and at few for structure,
+ * so this is its hot path.
  *
  * `parseTree` builds a light tree where structure is needed, and `compileXPath` (xpath/) queries it.
  *
- * Invariants: none of them ever throws, whatever the bytes; all take time linear in their input; no text and no attribute is
- * copied before it is needed.
+ * Invariants: none of them ever throws, whatever the bytes; all take time linear in their input; no text and no attribute is copied before
+ * it is needed.
  *
  * Cost: `bench/suites/html.ts --pages DIR` measures it.
  *
- * Source of the rules: the HTML standard (13.2 Parsing HTML documents) and the Encoding standard; html5lib's tokenizer
- * tests are the judge (`bench/suites/html.ts --folder`).
+ * The rules come from the HTML standard (13.2 Parsing HTML documents) and the Encoding standard; html5lib's tokenizer tests check them
+ * (`bench/suites/html.ts --folder`).
  */
 export { Attributes } from './attributes.ts'
 export { decodeBody } from './charset.ts'

@@ -1,9 +1,9 @@
 /**
- * Tag names, shared. A page has a thousand tags and thirty names: looking a name up by a hash of its
- * characters costs no allocation, and the handler's `switch` then compares pointers.
+ * Shared tag names. A page has a thousand tags and thirty names: looking up a name by a hash of its characters needs no allocation, and the
+ * handler's `switch` then compares pointers.
  */
 
-/** What follows a start tag until its end tag (HTML standard 13.2.6: the tree builder switches the tokenizer). */
+/** How the content of an element is tokenized until its end tag (HTML standard 13.2.6: the tree builder switches the tokenizer). */
 export type ContentModel = 'data' | 'rcdata' | 'rawtext' | 'script' | 'plaintext'
 
 const LIST =
@@ -17,13 +17,13 @@ polygon polyline portal pre progress q rect rp rt ruby s samp script search sect
 strike strong style sub summary sup svg symbol table tbody td template text textarea tfoot th thead time title tr track
 tspan tt u ul use var video wbr xmp`.split(/\s+/)
 
-/** Property keys are interned by the engine, pieces of a split string are not: only the former compare by pointer. */
+/** The engine interns property keys but not the parts of a split string, and only interned strings compare by pointer. */
 const KNOWN = Object.keys(Object.fromEntries(LIST.map(name => [name, true])))
 
 const SLOTS = 1024
 const table: (string | undefined)[] = new Array(SLOTS).fill(undefined)
 
-/** One step of the hash; the scanner runs it while it looks for the end of the name. Case is ignored. */
+/** One step of the hash, which ignores case; the scanner computes it while it looks for the end of the name. */
 export function hashStep(hash: number, code: number): number {
   return (Math.imul(hash, 31) + (code | 32)) | 0
 }
@@ -55,7 +55,7 @@ export function equalsIgnoringCase(html: string, start: number, lower: string): 
   return true
 }
 
-/** Lower case for A–Z only: `toLowerCase` would also fold the Kelvin sign into k. */
+/** Lowercases A–Z only: `toLowerCase` would also fold the Kelvin sign into k. */
 export function asciiLower(text: string): string {
   const lower = text.toLowerCase()
   return lower === text || isAscii(text) ? lower : text.replace(/[A-Z]+/g, letters => letters.toLowerCase())
@@ -66,7 +66,7 @@ function isAscii(text: string): boolean {
   return true
 }
 
-/** `noscript` counts as markup: a crawler runs no scripts, and its links are what the site offers instead. */
+/** `noscript` counts as markup: without a browser no scripts run, and its links are what the site offers instead. */
 export function contentModel(name: string): ContentModel {
   switch (name) {
     case 'title':

@@ -1,9 +1,9 @@
 /**
- * The stack of open elements (HTML standard 13.2.4.2). A tag asks it for the innermost element of a name, up to some barrier; a page
- * may open hundreds of elements and then ask a million times, so that no question walks along the stack. Each place keeps where the
- * innermost barrier of every kind stands at or below it, and where the next outer element of its own name is.
+ * The stack of open elements (HTML standard 13.2.4.2). Tags look up the innermost element with a given name, up to some barrier; since a
+ * page may open hundreds of elements and then cause a million lookups, a lookup never walks along the stack. Each position stores the
+ * position of the innermost barrier of every kind at or below it, and that of the next outer element with the same name.
  *
- * Cost: a push and a question take constant time, closing takes time for each element that is closed.
+ * Cost: a push and a lookup take constant time; closing takes time for each element that is closed.
  */
 import type { TreeNode } from './tree.ts'
 import { BARRIERS, type Reach } from './tree-rules.ts'
@@ -13,11 +13,11 @@ const KINDS = BARRIERS.length
 
 export class OpenStack {
   private readonly nodes: TreeNode[] = []
-  /** The place of the innermost open element of a name. */
+  /** The position of the innermost open element with each name. */
   private readonly innermost = new Map<string, number>()
-  /** For each place, that of the next outer element of its name. */
+  /** For each position, that of the next outer element with the same name. */
   private readonly outer: Int32Array
-  /** For each place a row: that of the innermost barrier of each kind, its own included. */
+  /** A row for each position: the positions of the innermost barriers of each kind, including itself. */
   private readonly barriers: Int32Array
 
   constructor(deepest: number) {
@@ -25,7 +25,7 @@ export class OpenStack {
     this.barriers = new Int32Array(deepest * KINDS)
   }
 
-  /** As new: one stack serves page after page, as its arrays cost more than many a page has tags. */
+  /** Resets the stack: one stack serves page after page, because allocating its arrays costs more than many pages have tags. */
   begin(root: TreeNode): this {
     this.nodes.length = 0
     this.innermost.clear()
@@ -53,7 +53,7 @@ export class OpenStack {
       barriers[row + kind] = (bits >> kind) & 1 ? at : at === 0 ? NOWHERE : barriers[row + kind - KINDS]!
   }
 
-  /** Closes what stands at `length` and above. */
+  /** Closes the elements at position `length` and above. */
   cutTo(length: number): void {
     const { nodes, outer, innermost } = this
     while (nodes.length > length) {
@@ -69,13 +69,13 @@ export class OpenStack {
     for (const node of above) this.push(node)
   }
 
-  /** Where the innermost open `name` stands, unless a barrier is met before; −1 if nowhere. The root is never found. */
+  /** The position of the innermost open `name` within the barrier; −1 if there is none. The root is never found. */
   find(name: string, reach: Reach): number {
     const at = this.innermost.get(name) ?? NOWHERE
     return at > 0 && at >= this.barrier(reach) ? at : NOWHERE
   }
 
-  /** Where the outermost of these stands that is above the barrier; −1 if nowhere. */
+  /** The position of the outermost element with one of these names above the barrier; −1 if there is none. */
   outermost(names: Iterable<string>, reach: Reach): number {
     const barrier = Math.max(0, this.barrier(reach))
     let found = NOWHERE
@@ -85,13 +85,13 @@ export class OpenStack {
     return found
   }
 
-  /** Where the innermost barrier of a kind stands; −1 if nowhere. */
+  /** The position of the innermost barrier of a kind; −1 if there is none. */
   barrier(reach: Reach): number {
     return this.barriers[(this.nodes.length - 1) * KINDS + reach]!
   }
 }
 
-/** For each name that is a barrier, the kinds of which it is one, as bits. */
+/** For each name that is a barrier, its kinds as bits. */
 const BARRIER_BITS = new Map<string, number>()
 for (const [kind, names] of BARRIERS.entries())
   for (const name of names) BARRIER_BITS.set(name, (BARRIER_BITS.get(name) ?? 0) | (1 << kind))

@@ -1,6 +1,6 @@
 /**
- * Where text that is not markup ends: the content of title, style, script and their like.
- * Each search moves only forwards, so a page of a million `<` or `<!--` still takes linear time.
+ * Finds the end of text that is not markup: the content of title, style, script and the like. Each search only moves forward, so a page of
+ * a million `<` or `<!--` still takes linear time.
  */
 import { isSpace } from './attributes.ts'
 import { equalsIgnoringCase } from './names.ts'
@@ -18,8 +18,8 @@ export function rawTextEnd(html: string, from: number, name: string): number {
 }
 
 /**
- * The end of a script (13.2.5.15–31). Inside `<!--` … `-->` a nested `<script` hides one `</script`; that is how
- * the platform reads it, so a link behind such a comment is found or not exactly as in a browser.
+ * The end of a script (13.2.5.15–31). Inside `<!--` … `-->` a nested `<script` hides one `</script`; that is how browsers read it, so a
+ * link after such a comment is found exactly when a browser would find it.
  */
 export function scriptEnd(html: string, from: number, name: string): number {
   let escapedUntil = -1

@@ -1,10 +1,10 @@
 /**
- * What the characters between two offsets mean: new lines normalised, NUL replaced, character references decoded.
- * Called only for what somebody asks for; nearly all text has neither `&` nor CR nor NUL and is one slice.
+ * Decodes the characters between two offsets: newlines are normalized, NUL replaced, character references decoded. Called only for text
+ * that is needed; nearly all text has neither `&` nor CR nor NUL and is a single slice.
  */
 import { decodeHTML, decodeHTMLAttribute, decodeXML } from 'entities/decode'
 
-/** Where a piece of text stood, which decides about references and NUL (HTML standard 13.2.5.1–5, 69). */
+/** Where a piece of text was found, which determines how references and NUL are handled (HTML standard 13.2.5.1–5, 69). */
 export type TextMode = 'data' | 'rcdata' | 'raw' | 'cdata'
 
 export function decodeText(html: string, start: number, end: number, mode: TextMode): string {
@@ -13,7 +13,7 @@ export function decodeText(html: string, start: number, end: number, mode: TextM
   return decodeHTML(text)
 }
 
-/** In XML `&copy=2` is no reference: only those that end in a semicolon count, and only XML's five names. */
+/** In XML, `&copy=2` is not a reference: only those that end in a semicolon count, and only XML's five names. */
 export function decodeXmlText(text: string, start: number, end: number, mode: TextMode): string {
   const slice = text.slice(start, end)
   return mode === 'cdata' || !slice.includes('&') ? slice : decodeXML(slice)
@@ -25,7 +25,7 @@ export function decodeAttribute(html: string, start: number, end: number): strin
   return text.includes('&') ? decodeHTMLAttribute(text) : text
 }
 
-/** Nothing to decode: one loop over some thirty characters is cheaper than three searches in a slice. */
+/** Whether there is nothing to decode: one loop over some thirty characters is cheaper than three searches in a slice. */
 function isPlain(html: string, start: number, end: number): boolean {
   for (let at = start; at < end; at++) {
     const code = html.charCodeAt(at)

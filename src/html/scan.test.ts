@@ -39,7 +39,7 @@ const MODES: Record<string, number> = {
   plaintext: TokenizerMode.PLAINTEXT,
 }
 
-/** The same events from parse5's tokenizer; `switches` as its tree builder would. */
+/** The same events from parse5's tokenizer; with `switches`, the state changes as its tree builder would change it. */
 function oracle(html: string, switches: boolean): Seen[] {
   const seen: Seen[] = []
   const text = (token: Token.CharacterToken) => characters(seen, token.chars)

@@ -1,9 +1,9 @@
 /**
  * The scanner: one pass over a page, no tree, one call for each tag and each run of text.
  *
- * It is the tokenizer of the HTML standard (13.2.5) with its eighty states folded into jumps: between tags it asks
- * `indexOf` for the next `<`, and what it reports are offsets, decoded only if the handler asks. Of the tree builder
- * it keeps what changes the meaning of later characters: raw text elements and foreign content.
+ * It is the tokenizer of the HTML standard (13.2.5) with its eighty states folded into jumps: between tags it uses `indexOf` to find the
+ * next `<`, and it reports offsets, which are decoded only if the handler needs them. Of the tree builder, it keeps only what changes the
+ * meaning of later characters: raw text elements and foreign content.
  */
 import { Attributes, indexOfCode, isSpace } from './attributes.ts'
 import { commentSpan, type Span, spanToGreater } from './comment.ts'
@@ -22,13 +22,13 @@ export interface ScanHandler {
 }
 
 export interface ScanOptions {
-  /** The state to begin in; `cdata` is a CDATA section. */
+  /** The initial state; `cdata` is a CDATA section. */
   readonly begin?: ContentModel | 'cdata'
   /** The element whose end tag closes a raw `begin`. */
   readonly within?: string
-  /** Tokens only: start tags never switch the state, as if no tree builder stood behind. */
+  /** Tokens only: start tags never switch the state, as if there were no tree builder. */
   readonly tokensOnly?: boolean
-  /** XML, well formed or not: tokens only, and CDATA sections anywhere. Names still come in lower case. */
+  /** XML, well-formed or not: tokens only, and CDATA sections anywhere. Names are still reported in lower case. */
   readonly xml?: boolean
 }
 
@@ -49,7 +49,7 @@ class Scanner {
   private readonly xml: boolean
   private readonly html: string
   private readonly handler: ScanHandler
-  /** The hash and end of the tag name read last. */
+  /** The hash and end of the last tag name. */
   private hash = 0
 
   constructor(html: string, handler: ScanHandler, options: ScanOptions) {
@@ -68,7 +68,7 @@ class Scanner {
     while (at < end) at = this.markup(at)
   }
 
-  /** Text up to the next piece of markup, and that piece; answers the offset behind it. */
+  /** Reports the text up to the next piece of markup, and that piece; returns the offset after it. */
   private markup(from: number): number {
     const { html } = this
     for (let at = indexOfCode(html, LESS, from); at >= 0; at = indexOfCode(html, LESS, at + 1)) {
@@ -130,7 +130,7 @@ class Scanner {
     return at
   }
 
-  /** `<!` and `<?`: comment, document type, CDATA section or rubbish that counts as a comment. */
+  /** `<!` and `<?`: a comment, document type, CDATA section, or garbage that counts as a comment. */
   private declaration(at: number): number {
     const { html } = this
     if (html.charCodeAt(at) === QUESTION) return this.comment(spanToGreater(html, at))

@@ -1,11 +1,11 @@
 /**
- * Which script, and which of its charsets? Cyrillic, Greek, Hebrew and Thai letters all live above 127, each charset
- * in its own order, so the right reading is the one where frequent letters come out frequent and capitals stand where
- * capitals stand. Only bytes above 127 are looked at: the library's tables are diluted by markup, this is not.
+ * Detects the script of a text, and which charset of that script it is in. Cyrillic, Greek, Hebrew and Thai letters are all above 127, in a
+ * different order in each charset, so the right reading is the one in which common letters come out as common and capitals are where
+ * capitals should be. Only bytes above 127 are considered: the library's tables are diluted by markup, this is not.
  */
 import { createSinglebyteDecoder } from '@exodus/bytes/single-byte.js'
 
-/** Letters in groups of about equal frequency, each group a little over half as frequent as the one before. */
+/** Letters in groups of about equal frequency; each group is a little over half as frequent as the one before. */
 const LETTERS = {
   cyrillic: ['оеаи', 'нтсрвл', 'кмдпуя', 'ыьгзбч', 'йхжшю', 'цщэфі', 'ъёїєјґ'],
   greek: ['αοιετ', 'νσηςρ', 'πκυμλ', 'άίόέωδγ', 'ήχύθώφβ', 'ξζψ', 'ϊϋΐΰ'],
@@ -17,7 +17,7 @@ const GROUP_STEP = Math.log(0.6)
 const CHARSETS = [
   ['windows-1251', 'cyrillic'],
   ['koi8-r', 'cyrillic'],
-  // The same but for і ї є ґ, so that without these it never beats the one before.
+  // Identical except for і ї є ґ, so that without these it never beats the one before.
   ['koi8-u', 'cyrillic'],
   ['iso-8859-5', 'cyrillic'],
   ['ibm866', 'cyrillic'],
@@ -31,9 +31,9 @@ const CHARSETS = [
 const CAPITAL_LOSS = 2
 const CAPITAL_INSIDE_LOSS = 4
 const OTHER = -9
-/** The mean of a real text is −3.1 to −3.5 (Greek with many capitals −4), of Chinese, Japanese and Korean below −4.1. */
+/** The mean of a real text is −3.1 to −3.5 (−4 for Greek with many capitals), that of Chinese, Japanese and Korean below −4.1. */
 const MIN_MEAN = -4.05
-/** Accents in Latin text stand alone; letters of a script of its own stand together. */
+/** Accented letters in Latin text stand alone; letters of another script come in runs. */
 const SCRIPT_RUN = 3
 
 interface Reading {
@@ -56,7 +56,7 @@ function likelihoods(groups: readonly string[]): Map<string, number> {
   return table
 }
 
-/** The charset of a text in one of these scripts; undefined if it is in none. */
+/** The charset of a text in one of these scripts; undefined if it is in none of them. */
 export function scriptCharset(sample: Uint8Array): string | undefined {
   const high = runsOfHighBytes(sample)
   if (high === undefined) return undefined

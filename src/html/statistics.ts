@@ -1,6 +1,6 @@
 /**
- * The last guess at a charset: what the bytes look like. UTF-16 shows by its zeros; Cyrillic, Greek, Hebrew and Thai by
- * their letters (`scripts.ts`, where the library takes them for Latin); the rest by the library's tables.
+ * The last guess at a charset, based on what the bytes look like. UTF-16 shows by its zeros; Cyrillic, Greek, Hebrew and Thai by their
+ * letters (`scripts.ts`, because the library mistakes them for Latin); the rest by the library's tables.
  */
 import { isAscii } from 'node:buffer'
 import { legacyHookDecode, normalizeEncoding } from '@exodus/bytes/encoding.js'
@@ -22,12 +22,12 @@ export function guessCharset(bytes: Uint8Array): string | undefined {
 
 const ESCAPE = 0x1b
 const SPACE = 0x20
-/** In all charsets of one byte but IBM866, where it is the letter а, and those of KOI8 and the Macintosh, where it is a sign. */
+/** In all single-byte charsets except IBM866, where this is the letter а, and KOI8 and Macintosh charsets, where it is a symbol. */
 const NO_BREAK_SPACE = 0xa0
 
 /**
- * Old pages indent with no-break spaces. Those that stand alone or side by side become plain ones here: no word has two а in a
- * row, the word а is not missed, and the charsets of several bytes hardly ever have two of these in a row either.
+ * Old pages indent with no-break spaces. Those that stand alone or side by side become plain spaces here: no word has two а in a row, the
+ * word а is not missed, and multi-byte charsets hardly ever have two of these bytes in a row either.
  */
 function withoutIndents(sample: Uint8Array): Uint8Array {
   if (!sample.includes(NO_BREAK_SPACE)) return sample
@@ -39,7 +39,7 @@ function withoutIndents(sample: Uint8Array): Uint8Array {
   })
 }
 
-/** Latin text in UTF-16 has a zero in every other place; other scripts have few zeros but all on one side. */
+/** Latin text in UTF-16 has a zero in every other byte; other scripts have few zeros, but all at even or all at odd offsets. */
 function wideCharset(sample: Uint8Array): string | undefined {
   const zeros = [0, 0]
   for (let i = 0; i < sample.length; i++) if (sample[i] === 0) zeros[i & 1]!++
@@ -60,14 +60,14 @@ function tableGuess(sample: Uint8Array): string | undefined {
 }
 
 /**
- * windows-1250 and ISO-8859-2 share most letters; the tables tell them apart by bytes that only the former has, which a short
- * text may lack. One byte more tells: ą of the former is š of the latter, and Polish (ł, ę, ż) has no š.
+ * windows-1250 and ISO-8859-2 share most letters; the tables tell them apart by bytes that only the former has, which a short text may
+ * lack. One more byte helps: ą of the former is š of the latter, and Polish (ł, ę, ż) has no š.
  */
 function isPolishOfWindows(sample: Uint8Array): boolean {
   return sample.includes(0xb9) && [0xb3, 0xea, 0xbf].some(letter => sample.includes(letter))
 }
 
-/** A multi-byte charset in which the sample is not valid is not the one; its last character may be cut. */
+/** A multi-byte charset in which the sample is invalid is not the right one; the last character may be cut. */
 function fits(sample: Uint8Array, charset: string): boolean {
   if (!MULTI_BYTE.test(charset)) return true
   const text = legacyHookDecode(sample, charset)

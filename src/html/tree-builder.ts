@@ -1,8 +1,8 @@
 /**
- * Builds the tree from the scanner's calls. One pass, no recursion, nothing ever thrown.
+ * Builds the tree from the scanner's calls, in one pass, without recursion, and without ever throwing.
  *
- * A page that nests deeper than MAX_DEPTH goes on flat below that depth, and one with more than MAX_NODES ends there: a
- * hostile page costs no more than a large one.
+ * Below MAX_DEPTH, a page that nests deeper continues flat, and a page with more than MAX_NODES ends there: a hostile page costs no more
+ * than a large one.
  */
 
 import type { Attributes } from './attributes.ts'
@@ -32,17 +32,17 @@ import {
 } from './tree-rules.ts'
 
 const MAX_DEPTH = 500
-/** A node takes some 130 bytes, and readers keep as much again of each. */
+/** A node takes some 130 bytes, and readers keep about as much again for each. */
 const MAX_NODES = 500_000
 
-/** `charset`: that of the bytes the characters were decoded from. */
+/** `charset` is that of the bytes the characters were decoded from. */
 export function parseTree(html: string, charset?: string): Tree {
   const builder = new TreeBuilder(html, charset)
   scan(html, builder)
   return builder.finish()
 }
 
-/** Pages are read one at a time. `html`, `head` and `body` are opened however deep others are. */
+/** Shared, because pages are parsed one at a time. `html`, `head` and `body` are opened however deep other elements are. */
 const stack = new OpenStack(MAX_DEPTH + 3)
 
 /** The document and `html` are open from the first tag to the end. */
@@ -54,9 +54,9 @@ class TreeBuilder implements ScanHandler {
   private html: TreeNode | undefined
   private head: TreeNode | undefined
   private body: TreeNode | undefined
-  /** Where the outermost open `svg` or `math` stands, or 0. */
+  /** The position of the outermost open `svg` or `math`, or 0. */
   private foreign = 0
-  /** What all the tags of `html`, `head` and `body` say together. */
+  /** The combined attributes of all `html`, `head` and `body` tags. */
   private readonly frames = new Map<TreeNode, Map<string, string>>()
 
   constructor(html: string, charset: string | undefined) {
@@ -64,7 +64,7 @@ class TreeBuilder implements ScanHandler {
     this.open = stack.begin(this.tree.root)
   }
 
-  /** `last` of all nodes, from the back: children stand behind their parents. */
+  /** Sets `last` of all nodes, back to front, because children come after their parents. */
   finish(): Tree {
     this.ensureBody()
     for (const [node, attributes] of this.frames) node.attributes = [...attributes].flat()
@@ -154,7 +154,7 @@ class TreeBuilder implements ScanHandler {
     if (this.open.length < MAX_DEPTH) this.open.push(node)
   }
 
-  /** Closes what stands there and above; foreign content ends with its outermost element. */
+  /** Closes elements at this position and above; foreign content ends with its outermost element. */
   private cutTo(length: number): void {
     this.open.cutTo(length)
     if (length <= this.foreign) this.foreign = 0
@@ -170,7 +170,7 @@ class TreeBuilder implements ScanHandler {
     if (!selfClosing) this.push(node)
   }
 
-  /** `html`, `head`, `body`: written or implied, each exists once; what a second one says is added to the first. */
+  /** `html`, `head`, `body`: written or implied, each exists once; the attributes of a second one are added to the first. */
   private startFrame(name: string, attributes: Attributes): void {
     if (name === 'html') this.ensureHtml()
     else if (name === 'head' && this.body === undefined) this.ensureHead()
@@ -215,7 +215,7 @@ class TreeBuilder implements ScanHandler {
     if (this.body === undefined && this.head !== undefined) this.cutTo(BELOW_HTML)
   }
 
-  /** Rows and cells get the body and row that HTML implies; outside tables their tags are dropped. */
+  /** Rows and cells get the `tbody` and `tr` that HTML implies; outside tables their tags are dropped. */
   private enterTable(name: string): boolean {
     if (!this.isOpen('table')) return false
     this.impliedEnds(name)
@@ -239,7 +239,7 @@ class TreeBuilder implements ScanHandler {
     if (outermost > 0) this.cutTo(outermost)
   }
 
-  /** 13.2.6.4.16: a `select` holds options; a field inside ends it, other tags are dropped and their text stays. */
+  /** 13.2.6.4.16: a `select` holds options; a field inside closes it, other tags are dropped and their text stays. */
   private dropsInSelect(name: string): boolean {
     const at = this.open.find('select', IN_SCOPE)
     if (at < 0 || IN_SELECT.has(name)) return false

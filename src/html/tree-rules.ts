@@ -1,11 +1,11 @@
 /**
- * What a start tag closes and what an end tag may reach, in tables (HTML standard 13.2.6.4.7 "in body" and the table
- * modes). Of the tree builder this keeps what real pages need to come out with the parents a browser gives them: implied
- * ends, scopes, implied `tbody` and `tr`. It leaves out foster parenting and the rebuilding of misnested formatting.
+ * Tables of what a start tag closes and how far an end tag reaches (HTML standard 13.2.6.4.7 "in body" and the table modes). Of the tree
+ * builder, this keeps what real pages need to get the same parents as in a browser: implied ends, scopes, implied `tbody` and `tr`. It
+ * leaves out foster parenting and the reconstruction of misnested formatting.
  */
 const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/))
 
-/** Elements that stand in the head as long as no body has begun. */
+/** Elements that belong to the head as long as no body has begun. */
 export const IN_HEAD = words(
   'title meta link base script style noscript template basefont bgsound noframes command',
 )
@@ -19,7 +19,7 @@ summary table ul xmp`)
 /** Elements whose end tag may leave later elements open (the formatting elements of 13.2.4.3). */
 export const FORMATTING = words('a b big code em font i nobr s small strike strong tt u')
 
-/** What the end tag of an inline element must not close on its way. */
+/** Elements that the end tag of an inline element must not close along the way. */
 const SPECIAL_ELEMENTS =
   words(`address applet area article aside base basefont bgsound blockquote body br button caption
 center col colgroup dd details dir div dl dt embed fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6
@@ -32,7 +32,7 @@ const HTML_AGAIN = words('foreignobject desc title annotation-xml mi mo mn ms mt
 
 const SCOPE_ENDS = 'html table td th caption marquee object applet template svg math'
 
-/** Kinds of barriers: what an end tag or an implied end does not reach beyond, and elements that are asked for like those. */
+/** Kinds of barriers: what an end tag or an implied end does not reach beyond, and sets of elements that are looked up in the same way. */
 export const BARRIERS: readonly ReadonlySet<string>[] = [
   new Set(),
   words(SCOPE_ENDS),
@@ -46,7 +46,7 @@ export const BARRIERS: readonly ReadonlySet<string>[] = [
   HTML_AGAIN,
 ]
 
-/** The place of a kind among the barriers. */
+/** The index of a kind in `BARRIERS`. */
 export type Reach = number
 export const ANYWHERE: Reach = 0
 export const IN_SCOPE: Reach = 1
@@ -91,21 +91,21 @@ export const IMPLIED_END: ReadonlyMap<string, ImpliedEnd> = new Map([
 
 export const IN_SELECT = words('option optgroup hr script template select')
 
-/** Parts of a table: outside one their start tags mean nothing. */
+/** Parts of a table: outside of one, their start tags are ignored. */
 export const TABLE_PARTS = words('td th tr tbody thead tfoot caption colgroup col')
 export const HEADING = words('h1 h2 h3 h4 h5 h6')
 const TABLE_END = words('table tbody thead tfoot tr td th caption')
 
 export const isSpecial = (name: string): boolean => SPECIAL_ELEMENTS.has(name)
 
-/** How far the end tag `name` may look. */
+/** How far the end tag `name` reaches. */
 export function reachOf(name: string): Reach {
   if (TABLE_END.has(name)) return IN_TABLE
   if (name === 'p') return IN_BUTTON_SCOPE
   return name === 'li' ? IN_LIST : IN_SCOPE
 }
 
-/** HTML elements that cannot stand in SVG or MathML: meeting one closes it (13.2.6.5). */
+/** HTML elements that cannot occur in SVG or MathML: their start tags close it (13.2.6.5). */
 export const BREAKS_OUT =
   words(`b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img
 li listing menu meta nobr ol p pre ruby s small span strong strike sub sup table tt u ul var`)

@@ -99,11 +99,11 @@ describe('the tree (HTML standard 13.2.6)', () => {
     )
   })
 
-  it('leaves foreign content that ends with the head it stood in', () => {
+  it('closes foreign content along with the head it was in', () => {
     expect(shape('<noscript><svg><g></head><div><p>x')).toBe('1html 2head 3noscript 4svg 5g 2body 3div 4p')
   })
 
-  it('adds what later tags of html and body say, the first word counts', () => {
+  it('adds the attributes of later html and body tags, the first value counts', () => {
     const { nodes } = parseTree('<body a=1><p><body a=2 b=3><html c=4>')
     const said = (name: string) => nodes.find(node => node.name === name)!.attributes
     expect([said('body'), said('html')]).toEqual([
@@ -120,7 +120,7 @@ describe('the tree (HTML standard 13.2.6)', () => {
     expect(tree.root.text()).toBe(`ab${'c'.repeat(300)}de`)
   })
 
-  it('goes on flat where a page nests without end', () => {
+  it('continues flat where a page nests without end', () => {
     const tree = parseTree('<div>'.repeat(100_000))
     expect(tree.nodes.length).toBe(100_000 + 4)
   })

@@ -1,12 +1,12 @@
 /**
  * The tree of a page, light enough to be built for every page that is looked at twice.
  *
- * All nodes stand in one array in document order, and each knows the place of its last descendant. So there are no lists
- * of children: the descendants of a node are a slice of the array, its first child is the next entry, its next sibling
- * the entry behind its last descendant, and document order is a comparison of two numbers.
+ * All nodes are in one array in document order, and each knows the position of its last descendant. So there are no lists of children: the
+ * descendants of a node are a slice of the array, its first child is the next entry, its next sibling the entry after its last descendant,
+ * and document order is a comparison of two numbers.
  *
- * Invariants: `nodes[i].order === i`; a parent stands before its children; `last` of a node without children is its own
- * order. Attributes are no entries of the array: they become nodes only when somebody asks (`attributeNodes`).
+ * Invariants: `nodes[i].order === i`; a parent comes before its children; `last` of a node without children is its own order. Attributes
+ * are not entries of the array: they become nodes only when needed (`attributeNodes`).
  */
 import { decodeText, type TextMode } from './references.ts'
 
@@ -21,13 +21,13 @@ export class TreeNode {
   readonly parent: TreeNode | null
   readonly tree: Tree
   readonly order: number
-  /** 0, or for an attribute its place among those of its element, counted from 1. */
+  /** For an attribute, its position among those of its element, counted from 1; otherwise 0. */
   readonly rank: number
   /** The order of the last descendant. */
   last: number
   /** Name, value, name, value … of an element. */
   attributes: readonly string[] = NONE
-  /** Text, comment or attribute; of text undefined until asked for. */
+  /** The content of a text, comment or attribute; undefined for text that was not decoded yet. */
   private own: string | undefined
   private start = 0
   private end = 0
@@ -45,7 +45,7 @@ export class TreeNode {
     this.last = order
   }
 
-  /** The value of the attribute so named (lower case). */
+  /** The value of the attribute with this name (lower case). */
   attribute(name: string): string | undefined {
     const { attributes } = this
     for (let i = 0; i < attributes.length; i += 2) if (attributes[i] === name) return attributes[i + 1]
@@ -64,7 +64,7 @@ export class TreeNode {
     return nodes
   }
 
-  /** The string value of XPath (5): the text inside an element or document, the node's own text otherwise. */
+  /** The string value of XPath (5): the text inside an element or document, otherwise the node's own text. */
   text(): string {
     if (this.kind !== 'element' && this.kind !== 'document') return this.ownText()
     const slice = this.tree.sliceOfText(this.order, this.last)
@@ -88,19 +88,19 @@ export class TreeNode {
     return next !== undefined && next.parent === this.parent ? next : undefined
   }
 
-  /** Length in characters as they stand in the page: cheap, for those who look before they decode. */
+  /** Length in raw characters of the page: cheap, for a check before decoding. */
   get rawLength(): number {
     return this.own?.length ?? this.end - this.start
   }
 
-  /** Of a text: where it stands in the page. */
+  /** Sets the offsets of a text in the page. */
   place(start: number, end: number, mode: TextMode): void {
     this.start = start
     this.end = end
     this.mode = mode
   }
 
-  /** Of a text that continues the one before, or of a comment: what it says. */
+  /** Sets the content of a comment, or of a text that continues the one before. */
   say(text: string): void {
     this.own = text
   }
@@ -113,12 +113,12 @@ export class TreeNode {
 
 export class Tree {
   readonly html: string
-  /** What it was written in, where that is known: what its forms and links send is written in the same. */
+  /** The charset of the page, if known: its forms and links are sent in the same charset. */
   readonly charset: string | undefined
   /** In document order; the first is the document. */
   readonly nodes: TreeNode[] = []
   private whole: WholeText | undefined
-  /** Nodes whose texts were put together so far. */
+  /** How many nodes' texts have been concatenated so far. */
   private asked = 0
 
   constructor(html: string, charset?: string) {
@@ -132,8 +132,8 @@ export class Tree {
   }
 
   /**
-   * The text of a range of nodes as a slice of that of the page: elements inside one another cost no copy each. Undefined as long
-   * as fewer nodes were asked for than the page has, when putting texts together is cheaper.
+   * The text of a range of nodes as a slice of the text of the page, so that nested elements do not cost a copy each. Undefined until more
+   * nodes were requested than the page has, because until then concatenating is cheaper.
    */
   sliceOfText(first: number, last: number): string | undefined {
     this.asked += last - first
@@ -144,7 +144,7 @@ export class Tree {
   }
 }
 
-/** All texts of a page, and where that of each node starts in it. */
+/** The whole text of a page, and where the text of each node starts in it. */
 interface WholeText {
   readonly text: string
   readonly starts: Uint32Array

@@ -135,7 +135,7 @@ describe('RFC 9309 section 2.2.3: special characters', () => {
 })
 
 describe('hostile files', () => {
-  /** Generous: what is told apart is milliseconds from minutes. */
+  /** Generous, because it only has to tell milliseconds from minutes. */
   const SOON_MS = 5_000
   const timed = (work: () => unknown) => {
     const before = process.cpuUsage()
@@ -157,7 +157,7 @@ describe('hostile files', () => {
     expect(timed(() => allowed(body, '/b'))).toBeLessThan(SOON_MS)
   })
 
-  it('are given up when a path has to be held against too many wildcards, and forbid it', () => {
+  it('forbid a path that would have to be compared with too many wildcards', () => {
     const robots = parseRobots(ruled(25_000, n => `/*aaab${n}`))
     const url = (characters: number) => `http://h/${'a'.repeat(characters)}`
     let verdict = robots.check('foobot', url(100))
@@ -173,7 +173,7 @@ describe('hostile files', () => {
     expect(parseRobots('User-agent: *\nDisallow: /x').for('foobot').sizeBytes).toBeLessThan(1_000)
   })
 
-  it('leave nothing to the files that are read after them', () => {
+  it('do not affect the files that are read after them', () => {
     const large = Buffer.from(ruled(20_000, n => `/%e3a${n}`))
     const small = Buffer.from('User-agent: *\nAllow: /x\nDisallow: /a$\nSitemap: https://h/s')
     const first = readOrders(large, 'foobot').orders
@@ -186,7 +186,7 @@ describe('hostile files', () => {
     expect(first.check('http://h/%E3a7')).toMatchObject({ allowed: false, line: 9 })
   })
 
-  it('leave out what is said to others', () => {
+  it('leave out rules for other agents', () => {
     const others = ruled(20_000, n => `/${n}`).replace('*', 'other')
     expect(parseRobots(`${others}\nUser-agent: foobot\nDisallow: /x`).for('foobot').sizeBytes).toBeLessThan(
       1_000,
@@ -290,7 +290,7 @@ describe('properties', () => {
   it('agrees with robots-parser', () => {
     fc.assert(
       fc.property(fc.array(rule, { maxLength: 5 }), path, (rules, asked) => {
-        // It measures `$` within a pattern and runs of `*` otherwise than we do.
+        // It treats `$` within a pattern and runs of `*` differently.
         fc.pre(!rules.some(text => /\$.|\*\*|\*\$/.test(text)))
         const body = lines('User-agent: *', ...rules)
         const url = canonicalUrl(`https://example.org${asked}`)!

@@ -1,16 +1,15 @@
 /**
  * The Robots Exclusion Protocol, RFC 9309: parse a robots.txt once, query it often.
  *
- * A file consists of groups of agents with rules. All groups that name our product token count as one; when none does, those of
- * `*` count; otherwise nothing is forbidden. Of the rules that match a path, the longest decides, and `Allow` on a tie.
- * Beyond the RFC we read what search engines read (missing colons, common misspellings, agents followed by text,
- * `Allow: …/index.html` as allowing the folder, `Crawl-delay`), since authors test their files against those.
+ * A file consists of groups of agents with rules. All groups that name our product token count as one; if none does, those of `*` count;
+ * otherwise nothing is forbidden. Of the rules that match a path, the longest decides, and `Allow` wins a tie. Beyond the RFC, we accept
+ * what search engines accept (missing colons, common misspellings, agents followed by text, `Allow: …/index.html` as allowing the folder,
+ * `Crawl-delay`), since authors test their files against those.
  *
- * Invariants: never throws, whatever the bytes; never more than 500 KiB; `/robots.txt` itself is always allowed; a
- * verdict names the line that decided. A `RobotsFile` holds a copy of the file and answers for any agent; `Orders` hold
- * only what concerns one agent.
- * Cost: parsing is linear. A check walks over the agent's rules from the longest and reads the path at most once for each;
- * a check that takes more than `MAX_CHECK_CHARS` counts as forbidden, so that no file can hold up the crawl.
+ * Invariants: never throws, whatever the bytes; never reads more than 500 KiB; `/robots.txt` itself is always allowed; a verdict names the
+ * line that decided. A `RobotsFile` holds a copy of the file and answers for any agent; `Orders` hold only what concerns one agent.
+ * Cost: parsing is linear. A check goes through the agent's rules, longest first, and reads the path at most once for each; a check that
+ * takes more than `MAX_CHECK_CHARS` counts as forbidden, so that no file can stall the crawl.
  */
 import { Lines } from './lines.ts'
 import { Orders, type RobotsVerdict } from './orders.ts'
@@ -18,7 +17,7 @@ import { type Group, Rules } from './rule-set.ts'
 
 export type { Orders, RobotsVerdict } from './orders.ts'
 
-/** Agents that stand together. Only rules end a group (section 2.1), but a delay holds for those named before it alone. */
+/** Agents named together. Only rules end a group (section 2.1), but a delay applies only to the agents named before it. */
 interface Addressees {
   readonly group: Group
   delayMs: number | undefined
@@ -36,7 +35,7 @@ export interface OrdersRead {
   readonly sitemaps: readonly string[]
 }
 
-/** What a file says to one agent, for whoever reads many files and asks for no other: it takes no memory but for the result. */
+/** What a file says to one agent, for callers that read many files and need no other agent: it takes no memory except for the result. */
 export function readOrders(body: Uint8Array, agent: string): OrdersRead {
   const reader = new Reader(new Lines(body), SHARED_RULES)
   const orders = reader.ordersFor(agent)
@@ -49,7 +48,7 @@ const NOTHING = Buffer.alloc(0)
 
 export class RobotsFile {
   readonly sitemaps: readonly string[]
-  /** Where each of `sitemaps` stands. */
+  /** The line number of each of `sitemaps`. */
   readonly sitemapLines: readonly number[]
   readonly #reader: Reader
   readonly #orders = new Map<string, Orders>()
@@ -71,7 +70,7 @@ export class RobotsFile {
     return this.for(agent).crawlDelayMs
   }
 
-  /** What concerns one agent. It holds nothing of the rest of the file. */
+  /** What concerns one agent. The result holds nothing of the rest of the file. */
   for(agent: string): Orders {
     const known = this.#orders.get(agent)
     if (known !== undefined) return known
@@ -88,7 +87,7 @@ function longest(addressed: readonly Addressees[]): number | undefined {
   return delayMs
 }
 
-/** Collects groups. Agents share the group object, so that a file of many agents and many rules stays small. */
+/** Collects groups. Agents share the group object, so that a file with many agents and many rules stays small. */
 class Reader {
   readonly sitemaps: string[] = []
   readonly sitemapLines: number[] = []
@@ -162,8 +161,8 @@ function text(octets: string): string {
 }
 
 /**
- * The names that a line addresses: `*`, even when text follows it, or a product token. Section 2.2.1 has only letters,
- * `_` and `-` in a token; a name with digits is understood both ways, as `crawler2` and as `crawler`.
+ * The names that a line addresses: `*`, even when text follows it, or a product token. Section 2.2.1 allows only letters, `_` and `-` in a
+ * token; a name with digits is understood both ways, as `crawler2` and as `crawler`.
  */
 function namesOfLine(value: string): readonly string[] {
   if (/^\*(?:\s|$)/.test(value)) return [EVERYBODY]
@@ -172,7 +171,7 @@ function namesOfLine(value: string): readonly string[] {
   return [...new Set([token, withDigits])].filter(name => name !== '')
 }
 
-/** `tidewatch/1 (+https://example.org/bot)` is `tidewatch`; something that is no token addresses nobody by name. */
+/** `tidewatch/1 (+https://example.org/bot)` is `tidewatch`; an agent that does not start with a token is not addressed by name. */
 function tokenOfAgent(agent: string): string | undefined {
   const name = agent.split('/', 1)[0]!.toLowerCase()
   return /^[\w-]+$/.test(name) ? name : undefined

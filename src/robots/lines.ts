@@ -1,7 +1,7 @@
-/** RFC 9309 section 2.5: at least 500 KiB are read. What follows is as if it were not there. */
+/** RFC 9309 section 2.5: at least 500 KiB must be read. Anything after that is ignored. */
 const LIMIT_BYTES = 500 * 1024
 
-/** No honest line is longer; a rule that is gets cut, which makes it wider, not void. */
+/** No honest line is longer; cutting a longer rule makes it broader, not void. */
 const MAX_LINE_BYTES = 16_663
 
 export type Field = 'agent' | 'allow' | 'disallow' | 'sitemap' | 'delay'
@@ -14,7 +14,7 @@ const FIELDS: readonly (readonly [Field, RegExp])[] = [
   ['sitemap', /^site-?map/i],
   ['delay', /^crawl[- ]?delay/i],
 ]
-/** Every field name stands within so many bytes. */
+/** Every field name ends within this many bytes. */
 const MAX_NAME_BYTES = 16
 const DISALLOW = Buffer.from('disallow')
 const ALLOW = Buffer.from('allow')
@@ -28,15 +28,15 @@ const COLON = 58
 const GREATER = 62
 
 /**
- * Walks over the lines of a robots.txt that mean something to us; everything else is noise and left out. It stands on one line at
- * a time and copies nothing: objects and strings for tens of thousands of lines would cost more than reading them.
+ * Iterates over the meaningful lines of a robots.txt and skips everything else. It holds one line at a time and copies nothing: objects and
+ * strings for tens of thousands of lines would cost more than reading them.
  */
 export class Lines {
   readonly bytes: Buffer
-  /** From 1. */
+  /** The line number, from 1. */
   number = 0
   field: Field = 'agent'
-  /** Where the value stands. */
+  /** Where the value begins and ends. */
   start = 0
   end = 0
   #next = 0
@@ -46,12 +46,12 @@ export class Lines {
     this.bytes = limited(body)
   }
 
-  /** One character for each octet, as it stands in the file: it need not be UTF-8. */
+  /** One character per octet, as in the file, which need not be UTF-8. */
   get value(): string {
     return this.bytes.toString('latin1', this.start, this.end)
   }
 
-  /** Goes to the next line that means something; false when there is none. */
+  /** Moves to the next meaningful line; false if there is none. */
   next(): boolean {
     while (this.#next <= this.bytes.length) {
       this.#readLine()
@@ -89,7 +89,7 @@ export class Lines {
     while (this.end > this.start && bytes[this.end - 1]! <= SPACE) this.end--
   }
 
-  /** From the line to its value: at the colon, or, where it was forgotten, between two words. */
+  /** Finds the value of a line: after the colon or, if that is missing, after the first word. */
   #cut(): boolean {
     const nameStart = this.start
     const hasColon = this.#colon > nameStart
@@ -125,7 +125,7 @@ export class Lines {
     return true
   }
 
-  /** People publish the file through a web editor. Looked for at the end alone: a search costs the square of a run of spaces. */
+  /** Some people publish the file with a web editor. Only the end is checked: a search would take quadratic time on a run of spaces. */
   #dropLineBreakTag(): void {
     if (this.end === this.start || this.bytes[this.end - 1] !== GREATER) return
     const last = this.bytes.toString('latin1', Math.max(this.start, this.end - MAX_TAG_BYTES), this.end)
@@ -136,7 +136,7 @@ export class Lines {
 
 const MAX_TAG_BYTES = '<br />'.length
 
-/** The file without byte order mark, not beyond the limit nor ending in half a line. Never one long string: those are collected late. */
+/** The file without its byte order mark, cut at the last whole line within the limit. Never one long string: those are collected late. */
 function limited(body: Uint8Array | string): Buffer {
   const bytes = typeof body === 'string' ? Buffer.from(body) : utf8(body)
   const start = markLength(bytes)
@@ -147,13 +147,13 @@ function limited(body: Uint8Array | string): Buffer {
 
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf]
 
-/** Whole or broken off. */
+/** The length of the byte order mark, complete or partial. */
 function markLength(bytes: Uint8Array): number {
   const broken = BYTE_ORDER_MARK.findIndex((octet, at) => bytes[at] !== octet)
   return broken < 0 ? BYTE_ORDER_MARK.length : broken
 }
 
-/** RFC 9309 section 2.2 asks for UTF-8; files saved as UTF-16 say so with their first two octets. */
+/** RFC 9309 section 2.2 requires UTF-8; files saved as UTF-16 are recognized by their first two octets. */
 function utf8(body: Uint8Array): Buffer {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
   const mark = bytes.length < 2 ? 0 : bytes.readUInt16BE(0)

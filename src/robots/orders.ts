@@ -3,12 +3,15 @@ import type { Group, Rules } from './rule-set.ts'
 
 export interface RobotsVerdict {
   readonly allowed: boolean
-  /** The line that decided, from 1; absent when no rule speaks about the path. */
+  /** The line that decided, from 1; absent if no rule matches the path. */
   readonly line?: number
   readonly rule?: string
 }
 
-/** Comparisons for one path: some milliseconds. A path of 2,000 characters can be held against 2,000 rules with wildcards; real files have hundreds. */
+/**
+ * The most character comparisons for one path, which take some milliseconds. A path of 2,000 characters can be compared with 2,000 rules
+ * with wildcards; real files have hundreds.
+ */
 const MAX_CHECK_CHARS = 4_000_000
 const TOO_LABORIOUS: RobotsVerdict = { allowed: false, rule: 'too many wildcards to compare the path with' }
 const UNRULED: RobotsVerdict = { allowed: true }
@@ -16,17 +19,17 @@ const ORDERS_BYTES = 500
 const WRITTEN_BYTES = 100
 
 /**
- * What a file says to one agent. All patterns stand in one text, from the longest, allowing ones first among equals: objects for tens
- * of thousands of rules would take ten times the memory of the file.
+ * What a file says to one agent. All patterns are in one string, longest first, with `Allow` first among equals: objects for tens of
+ * thousands of rules would take ten times the memory of the file.
  */
 export class Orders {
   readonly crawlDelayMs: number | undefined
   readonly #patterns: string
   /** Where each pattern ends. */
   readonly #ends: Uint32Array
-  /** The line of each; negative where it forbids. */
+  /** The line of each pattern; negative if it forbids. */
   readonly #lines: Int32Array
-  /** What stands in the file, where it is spelled otherwise. */
+  /** The pattern as written in the file, if it is spelled differently there. */
   readonly #written = new Map<number, string>()
 
   constructor(rules: Rules, groups: Iterable<Group>, crawlDelayMs: number | undefined) {
@@ -52,7 +55,7 @@ export class Orders {
     return at + scratch.text.write(text, at, 'latin1')
   }
 
-  /** Roughly the memory they take. */
+  /** Approximate memory use. */
   get sizeBytes(): number {
     let bytes = ORDERS_BYTES + this.#patterns.length + 8 * this.#ends.length
     for (const written of this.#written.values()) bytes += WRITTEN_BYTES + written.length
@@ -85,10 +88,10 @@ export class Orders {
 
 /** More than fit into 500 KiB. */
 const MAX_RULES = 2 ** 20
-/** More than a line has, were each of its octets spelled with three. */
+/** More than a line has, even if each of its octets were escaped with three. */
 const MAX_SPECIFICITY = 2 ** 16
 
-/** Used for one file after the other: what is made anew for each of thousands of files is collected late. */
+/** Reused for one file after the other: objects that are created for each of thousands of files are collected late. */
 const scratch = { text: Buffer.allocUnsafeSlow(4096), keys: new Float64Array(256) }
 
 function copy(rules: Rules, rule: number, at: number): number {
@@ -104,8 +107,8 @@ function reserve(bytes: number): void {
 }
 
 /**
- * From the longest, allowing ones first among equals, then as they stand in the file. Numbers that say all of this and end in the
- * rule are sorted many times faster than rules with a function.
+ * Sorts rules: longest first, `Allow` first among equals, then in the order of the file. Each key is a number that encodes all of this and
+ * ends in the index of the rule, because sorting numbers is many times faster than sorting rules with a comparison function.
  */
 function bySpecificity(rules: Rules, groups: Iterable<Group>): Float64Array {
   if (scratch.keys.length < rules.size) scratch.keys = new Float64Array(2 * rules.size)

@@ -1,11 +1,11 @@
 /**
- * Matching of paths by RFC 9309 sections 2.2.2 and 2.2.3. Both sides are brought to one spelling, after which a
- * pattern is a sequence of literal pieces between wildcards. Taking each piece at its leftmost place never loses a
- * match, so nothing is ever tried twice: the cost is at most path times pattern, however hostile either is.
+ * Matches paths according to RFC 9309 sections 2.2.2 and 2.2.3. Both sides are first brought to one spelling, after which a pattern is a
+ * sequence of literal pieces between wildcards. Taking each piece at its leftmost position never loses a match, so there is no
+ * backtracking: the cost is at most path times pattern, however hostile either is.
  */
 import { normalizeEscapes } from '../url/escapes.ts'
 
-/** A pattern in one spelling: `*` and a `$` at the end have their meaning, everything else stands for itself. */
+/** A pattern in one spelling: `*` and a final `$` have their special meaning, everything else stands for itself. */
 export interface SpelledPattern {
   readonly text: string
   /** How specific the pattern is: its length in octets. */
@@ -24,10 +24,10 @@ export function spellPattern(octets: string): SpelledPattern {
   }
 }
 
-/** Nothing in it has another spelling. */
+/** Text in which no character has another spelling. */
 export const ORDINARY_TEXT = /^[\w\-.~/?=&;:,+@!()*]*$/
 
-/** How many characters may still be compared. */
+/** Counts how many characters may still be compared. */
 export class Effort {
   #left: number
 
@@ -47,7 +47,7 @@ export class Effort {
 const STAR = 42
 const DOLLAR = 36
 
-/** Does the pattern that stands in `patterns` from `start` to `end` match? Nothing is copied but what follows a wildcard. */
+/** Whether the pattern in `patterns` from `start` to `end` matches. Copies nothing except what follows a wildcard. */
 export function matches(patterns: string, start: number, end: number, path: string, effort: Effort): boolean {
   for (let at = start; at < end; at++) {
     const code = patterns.charCodeAt(at)
@@ -59,7 +59,7 @@ export function matches(patterns: string, start: number, end: number, path: stri
   return true
 }
 
-/** Do the pieces behind a wildcard follow somewhere, in their order? */
+/** Whether the pieces after a wildcard occur in order. */
 function follows(rest: string, path: string, from: number, effort: Effort): boolean {
   const isAnchored = rest.endsWith('$')
   const pieces = (isAnchored ? rest.slice(0, -1) : rest).split('*')
@@ -84,22 +84,22 @@ export function comparablePath(url: string): string {
   return spell(octets).replaceAll('*', '%2A').replaceAll('$', '%24')
 }
 
-/** Octets that the URL parser escapes in one place or another, so that raw and escaped compare equal. */
+/** Octets that the URL parser escapes in some places, so that raw and escaped forms compare equal. */
 const TO_ESCAPE = /[\0-\x20"'<>\x7f-\xff]/g
 
 /**
- * Unreserved characters bare, others as they are but for hexadecimal in upper case. The table of section 2.2.2 also
- * shows `:` and `/` in a query equal to their escapes; search engines keep them apart, and so do we, because with
- * wildcards one cannot tell whether a piece of a pattern belongs to the query.
+ * Decodes unreserved characters, and leaves others as they are except for hexadecimal in upper case. The table of section 2.2.2 also shows
+ * `:` and `/` in a query as equal to their escapes; search engines distinguish them, and so do we, because with wildcards one cannot tell
+ * whether a piece of a pattern belongs to the query.
  */
 function spell(octets: string): string {
   return normalizeEscapes(octets.replace(TO_ESCAPE, escaped))
 }
 
 /**
- * A piece of a pattern. A percent sign that starts no escape stands for itself, `%25` in a path; but where the piece breaks
- * off inside an escape (`/*url%2*`, `/%`), it stands for the start of every escape that goes on like this. Where the path
- * must end with it, there is nothing that could go on.
+ * Spells a piece of a pattern. A percent sign that starts no escape stands for itself, `%25` in a path; but if the piece ends inside an
+ * escape (`/*url%2*`, `/%`), it matches the start of every escape that continues like this. If the path must end there, nothing can
+ * continue it.
  */
 function spellPiece(octets: string, isEnd: boolean): string {
   const open = isEnd ? null : /%[0-9A-Fa-f]?$/.exec(octets)

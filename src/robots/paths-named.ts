@@ -1,9 +1,9 @@
 import { Lines } from './lines.ts'
 
-/** More than the robots.txt of a site names. */
+/** More than the robots.txt of any site names. */
 const MAX_PATHS = 1_000
 
-/** The paths that rules spell out, whomever they are for, each once; a pattern with a wildcard is no path. */
+/** The paths that rules for any agent spell out, each once; a pattern with a wildcard is not a path. */
 export function pathsNamed(body: Uint8Array | string): readonly string[] {
   const paths = new Set<string>()
   for (const lines = new Lines(body); lines.next() && paths.size < MAX_PATHS; ) {

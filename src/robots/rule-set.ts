@@ -1,7 +1,7 @@
 import type { Lines } from './lines.ts'
 import { ORDINARY_TEXT, spellPattern } from './path-pattern.ts'
 
-/** Where the rules of one group stand in the table. */
+/** The range of one group's rules in the table. */
 export interface Group {
   readonly from: number
   to: number
@@ -9,21 +9,21 @@ export interface Group {
 
 const COLUMNS = 4
 const ALLOWS = 1
-/** `Allow: …/index.html` as allowing the folder: the pattern ends there. */
+/** `Allow: …/index.html` also allows the folder: the pattern ends there. */
 const FOLDER = 2
-/** The pattern is spelled as it is written. */
+/** The spelling of the pattern is the one in the file. */
 const ORDINARY = 4
 
 /**
- * The rules of a file, four numbers each: where the value starts and ends in its bytes, its line, and what kind it is. Whoever reads
- * many files uses one table for all: tables that grow anew for each are collected late.
+ * The rules of a file, four numbers each: where the value starts and ends in its bytes, its line, and flags. Callers that read many files
+ * share one table: tables that grow for each file are collected late.
  */
 export class Rules {
   #rows = new Int32Array(64 * COLUMNS)
   #size = 0
   #bytes: Buffer = Buffer.alloc(0)
 
-  /** Forgets all rules; those to come stand in these bytes. */
+  /** Removes all rules; new ones refer to these bytes. */
   reset(bytes: Buffer): void {
     this.#bytes = bytes
     this.#size = 0
@@ -33,7 +33,7 @@ export class Rules {
     return this.#size
   }
 
-  /** Adds the rule of a line, and what it implies. */
+  /** Adds the rule of a line, and the rule it implies, if any. */
   add(lines: Lines): void {
     const allows = lines.field === 'allow'
     this.#push(lines, (allows ? ALLOWS : 0) | (this.#hasOneSpelling(lines) ? ORDINARY : 0))
@@ -48,28 +48,28 @@ export class Rules {
     return this.#rows[rule * COLUMNS + 2]!
   }
 
-  /** One character for each octet. */
+  /** The pattern as written, one character per octet. */
   written(rule: number): string {
     return this.#bytes.toString('latin1', this.#rows[rule * COLUMNS]!, this.#rows[rule * COLUMNS + 1]!)
   }
 
-  /** In the spelling that paths are compared with. */
+  /** The pattern in the spelling that paths are compared with. */
   spelled(rule: number): string {
     return spellPattern(this.#pattern(rule)).text
   }
 
-  /** How specific it is: the octets of its pattern. */
+  /** How specific the rule is: the number of octets in its pattern. */
   specificity(rule: number): number {
     if (!this.isOrdinary(rule)) return spellPattern(this.#pattern(rule)).length
     return this.#rows[rule * COLUMNS + 1]! - this.#rows[rule * COLUMNS]!
   }
 
-  /** Is its pattern spelled as it is written? */
+  /** Whether its pattern is spelled as it is written. */
   isOrdinary(rule: number): boolean {
     return (this.#rows[rule * COLUMNS + 3]! & ORDINARY) !== 0
   }
 
-  /** Writes what stands in the file, and returns where that ends. */
+  /** Copies the pattern as written, and returns the offset after it. */
   copyTo(target: Uint8Array, at: number, rule: number): number {
     const end = this.#rows[rule * COLUMNS + 1]!
     let to = at
@@ -112,7 +112,7 @@ export class Rules {
   }
 }
 
-/** By octet. */
+/** For each octet, whether it has only one spelling. */
 const ONE_SPELLING = Uint8Array.from({ length: 256 }, (_, octet) =>
   Number(ORDINARY_TEXT.test(String.fromCharCode(octet))),
 )

@@ -2,7 +2,7 @@
 import type { LevelScores, PackedReport } from '../document/accessibility/level-scores.ts'
 import type { PageRef } from './batch.ts'
 
-/** What one payload of a page was found to be. */
+/** What was found on one payload of a page. */
 export interface AccessibilitySeen {
   readonly page: PageRef
   readonly at: number
@@ -13,7 +13,7 @@ export interface AccessibilitySeen {
 export interface AccessibilityQuery {
   readonly origin?: string
   readonly pageClass?: string
-  /** As pages were at this time; now when absent. */
+  /** Pages as they were at this time; as they are now when absent. */
   readonly until?: number
   readonly limit?: number
 }
@@ -26,7 +26,7 @@ export interface AccessibilityRow extends PageRef, PackedReport {
   readonly at: number
 }
 
-/** The pages of a host, or those of them in one class. */
+/** The pages of a host, or of one class on a host. */
 export interface AccessibilityGroup extends LevelScores {
   readonly origin: string
   readonly pageClass: string | null
@@ -34,11 +34,11 @@ export interface AccessibilityGroup extends LevelScores {
 }
 
 export interface AccessibilityStore {
-  /** Pages as they were last seen, the worst first; pages that are gone are left out. */
+  /** Pages as they were last seen, worst first; pages that are gone are left out. */
   pages(query: AccessibilityQuery): AsyncIterable<AccessibilityRow>
-  /** All that was found on a page, oldest first. */
+  /** Everything that was found on a page, oldest first. */
   history(page: PageRef): Promise<readonly AccessibilityRow[]>
-  /** Means over the pages of each host, or of each class of each host, in the order of their names. */
+  /** Means over the pages of each host, or of each class of each host, ordered by name. */
   groups(query: AccessibilityQuery, by: 'host' | 'class'): Promise<readonly AccessibilityGroup[]>
   write(seen: readonly AccessibilitySeen[]): Promise<void>
   forget(): Promise<void>

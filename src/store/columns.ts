@@ -1,6 +1,6 @@
 /**
- * Which columns make which rows, once for both dialects. Each property names the alias of its table, and its column is the same name
- * in snake case; where it is not, the column is written out. The types see to it that no property of a row is forgotten.
+ * Which columns make up which rows, shared by both dialects. Each property names the alias of its table, and its column has the same name
+ * in snake case; otherwise the column is written out. The types make sure that no property of a row is forgotten.
  */
 
 import type { LeasedHost, QueuedPage } from './queue-rows.ts'
@@ -17,7 +17,7 @@ import type {
 } from './rows.ts'
 import type { Robots } from './store.ts'
 
-/** The columns of a place in the archive, which `withPlace` makes one of. */
+/** The columns that `withPlace` combines into one place in the archive. */
 interface PlaceColumns {
   readonly file: string
   readonly fileOffset: string
@@ -43,11 +43,11 @@ const PLACE: PlaceColumns = {
   ...{ payloadFile: 'o.name', payloadOffset: 't', payloadLength: 't' },
 }
 
-/** Of `visit t` or `revision t`: the file of its record, and that of the record with its payload, if it is another one's. */
+/** Joins to `visit t` or `revision t` the file of its record, and that of the record with its payload, if it is another one. */
 export const PLACE_FILES =
   'LEFT JOIN archive_file f ON f.id = t.file LEFT JOIN archive_file o ON o.id = t.payload_file'
 
-/** Of `page p`, its `host h`, the page `v` that links there, the page `o` that it is a copy of, and its current `revision r`. */
+/** From `page p`, its `host h`, the page `v` that links to it, the page `o` that it is a copy of, and its current `revision r`. */
 export const PAGE = selection({
   ...{ shard: 'p', id: 'p', key: 'p', host: 'p', url: 'p', origin: 'h', kind: 'p', status: 'p' },
   ...{
@@ -66,7 +66,7 @@ export const PAGE = selection({
   ...{ pageClass: 'p.class', accessibility: 'p', relevance: 'p', topic: 'p', expected: 'p', rate: 'p' },
 } satisfies Columns<PageRow>)
 
-/** Columns of `page` by which people sort. */
+/** Columns of `page` that people can sort by. */
 export const PAGE_KEYS = {
   ...{
     url: 'url',
@@ -79,7 +79,7 @@ export const PAGE_KEYS = {
   },
 } as const satisfies Partial<Columns<PageRow>>
 
-/** Of `page p` and the page `v` that links there. */
+/** From `page p` and the page `v` that links to it. */
 export const QUEUED_PAGE = selection({
   ...{ shard: 'p', id: 'p', host: 'p', url: 'p', kind: 'p', depth: 'p', rank: 'p', hops: 'p', via: 'v.url' },
   ...{ failures: 'p', fetchedAt: 'p', changedAt: 'p', payloadAt: 'p', digest: 'p', etag: 'p' },
@@ -94,19 +94,19 @@ export const QUEUED_PAGE = selection({
     accessibility: 'p',
     relevance: 'p',
   },
-  // Read before a page is marked running by one dialect, and after by the other.
+  // One dialect reads these before a page is marked running, the other one after.
   ...{ chosenAt: "CASE WHEN coalesce(p.taken_from, p.status) = 'waiting' THEN p.due_at END" },
   ...{ settled: "CASE WHEN coalesce(p.taken_from, p.status) IN ('completed', 'gone') THEN 1 ELSE 0 END" },
 } satisfies Columns<QueuedPage>)
 
-/** Of `page p`. */
+/** From `page p`. */
 export const PLANNED_PAGE = selection({
   ...{ shard: 'p', id: 'p', host: 'p', url: 'p', status: 'p', dueAt: 'p', fetchedAt: 'p' },
   ...{ hintedAt: 'p', sizeBytes: 'p', belief: 'p', importance: 'p', copyOf: 'p' },
   ...{ hintedBy: 'p', saidRate: 'p', pageClass: 'p.class', accessibility: 'p', relevance: 'p' },
 } satisfies Columns<PlannedPage>)
 
-/** Of `page p`. */
+/** From `page p`. */
 export const CONTENDER = selection({
   ...{ shard: 'p', id: 'p', host: 'p', url: 'p', status: 'p', failures: 'p', dueAt: 'p', fetchedAt: 'p' },
   ...{
@@ -121,7 +121,10 @@ export const CONTENDER = selection({
   ...{ pageClass: 'p.class', accessibility: 'p', relevance: 'p', excludedBy: 'p', depth: 'p', revision: 'p' },
 } satisfies Columns<Contender>)
 
-/** Of `page p`: those that were visited, or were to be, and those that would like to be. Images and sources have places of their own. */
+/**
+ * Conditions on `page p`: pages that were visited or were to be, and pages that still wait for a place. Images and sources do not take up
+ * places.
+ */
 export const CONTENDERS = {
   tried: `p.kind = 'page' AND p.status <> 'waiting'
     AND (p.status <> 'excluded' OR p.excluded_by IN ('robots', 'noindex', 'type', 'copies', 'replaced'))`,
@@ -129,27 +132,33 @@ export const CONTENDERS = {
     OR p.status = 'error' AND p.revision = 0 AND p.due_at IS NOT NULL)`,
 } as const
 
-/** Of `page p`: one that somebody asked for may be taken. */
+/** Condition on `page p`: it may be taken when somebody requests a visit. */
 export const IS_ASKABLE = "p.status IN ('waiting', 'completed', 'error', 'gone')"
 
-/** Of `page p`: it had to make room for a better one. */
+/** Condition on `page p`: it had to make room for a better one. */
 export const IS_REPLACED = "coalesce(p.excluded_by, '') = 'replaced'"
 
-/** Of `page p`: a plan looks at it. Answers of search forms are read once; what is gone or excluded has nothing left to keep fresh. */
+/**
+ * Condition on `page p`: plans include it. The answers of search forms are read once; pages that are gone or excluded need not be kept
+ * fresh.
+ */
 export const IS_PLANNED = "p.revision > 0 AND p.kind <> 'results' AND p.status NOT IN ('gone', 'excluded')"
-/** And may move its next visit: one that runs is planned when its visit ends, one that failed is tried again at its own time. */
+/**
+ * Condition on `page p`: a plan may move its next visit. A running page is planned when its visit ends, and a failed one is retried at its
+ * own time.
+ */
 export const IS_MOVABLE = `${IS_PLANNED} AND p.status = 'completed'`
 
 /**
- * Of `page p`: one in so many. Multiples of the golden ratio fall evenly between 0 and 1, here as whole numbers of 32 bits, so that no
- * order of the pages can deceive. The lower bits of an id are a running number; the product stays below 2⁶³.
+ * Condition on `page p`: selects about one page in `oneIn`. Multiples of the golden ratio modulo 1 are spread evenly, here as 32-bit
+ * integers, so no order of the pages can bias the sample. The lower bits of an id are a running number; the product stays below 2⁶³.
  */
 export function isDrawn(oneIn: number): string {
   if (oneIn <= 1) return 'true'
   return `((p.id & 2147483647) * ${GOLDEN_BITS}) & 4294967295 < ${drawnBelow(oneIn)}`
 }
 
-/** The same of an id. */
+/** The same condition for an id. */
 export function isDrawnId(id: number, oneIn: number): boolean {
   return oneIn <= 1 || Math.imul(id % 2 ** 31, GOLDEN_BITS) >>> 0 < drawnBelow(oneIn)
 }
@@ -157,7 +166,7 @@ export function isDrawnId(id: number, oneIn: number): boolean {
 const GOLDEN_BITS = 2654435769
 const drawnBelow = (oneIn: number) => Math.round(2 ** 32 / oneIn)
 
-/** Of `visit t` and its `PLACE_FILES`. */
+/** From `visit t` and its `PLACE_FILES`. */
 export const VISIT = selection({
   ...{
     at: 't',
@@ -172,24 +181,24 @@ export const VISIT = selection({
   ...{ note: 't', ...PLACE },
 } satisfies Placed<VisitRow>)
 
-/** Of `revision t` and its `PLACE_FILES`. */
+/** From `revision t` and its `PLACE_FILES`. */
 export const REVISION = selection({
   ...{ number: 't', fetchedAt: 't', digest: 't', sizeBytes: 't', type: 't', charset: 't', title: 't' },
   ...{ fields: 't', record: 't', truncated: 't', rendered: 't', ...PLACE },
 } satisfies Placed<RevisionRow>)
 
-/** Of `host h`, its `server s` and its `robots r`. */
+/** From `host h`, its `server s` and its `robots r`. */
 export const HOST = selection({
   ...{ shard: 'h', id: 'h', origin: 'h', server: 's.address', known: 'h', fetched: 'h', failed: 'h' },
   ...{ bytes: 'h', lastVisitAt: 'h', robots: 'r.verdict', memory: 'h' },
 } satisfies Columns<HostRow>)
 
-/** Of `host h`. */
+/** From `host h`. */
 export const LEASED_HOST = selection({
   ...{ shard: 'h', id: 'h', origin: 'h', fetched: 'h', dnsFailures: 'h', memory: 'h' },
 } satisfies Columns<LeasedHost>)
 
-/** Of `server s`. */
+/** From `server s`. */
 export const SERVER = selection({
   ...{
     shard: 's',
@@ -203,12 +212,12 @@ export const SERVER = selection({
   },
 } satisfies Columns<ServerRow & { shard: number; id: number }>)
 
-/** Of `robots r`. */
+/** From `robots r`. */
 export const ROBOTS = selection({
   ...{ fetchedAt: 'r', expiresAt: 'r', verdict: 'r', httpStatus: 'r', body: 'r' },
 } satisfies Columns<Robots>)
 
-/** Of `fingerprint f`. */
+/** From `fingerprint f`. */
 export const FINGERPRINT = selection({
   ...{ revised: 'f', seen: 'f', learned: 'f' },
 } satisfies Columns<FingerprintRow>)
@@ -219,10 +228,10 @@ const REFRESH_COLUMNS = {
   ...{ priors: 'f', planner: 'f', plannerUntil: 'f' },
 } satisfies Columns<RefreshRow>
 
-/** Of `refresh f`. */
+/** From `refresh f`. */
 export const REFRESH = selection(REFRESH_COLUMNS)
 
-/** In the order in which `refreshValues` gives them. */
+/** In the order of `refreshValues`. */
 export const REFRESH_NAMES = Object.keys(REFRESH_COLUMNS).map(snake)
 export const refreshValues = (row: RefreshRow) =>
   Object.keys(REFRESH_COLUMNS).map(name => row[name as keyof RefreshRow])
@@ -232,15 +241,15 @@ const SAMPLE_COLUMNS = {
   ...{ refreshes: 't', changes: 't', known: 't', stored: 't' },
 } satisfies Columns<SampleRow>
 
-/** Of `sample t`. */
+/** From `sample t`. */
 export const SAMPLE = selection(SAMPLE_COLUMNS)
 
-/** In the order in which `sampleValues` gives them. */
+/** In the order of `sampleValues`. */
 export const SAMPLE_NAMES = Object.keys(SAMPLE_COLUMNS).map(snake)
 export const sampleValues = (row: SampleRow) =>
   Object.keys(SAMPLE_COLUMNS).map(name => row[name as keyof SampleRow])
 
-/** Of `revision r`, its `page p`, its `host h` and the `visit t` that found it. */
+/** From `revision r`, its `page p`, its `host h` and the `visit t` that found it. */
 export const CHANGE = selection({
   ...{ url: 'p', origin: 'h', pageClass: 'p.class', at: 'r.fetched_at', revision: 'r.number', note: 't' },
   ...{ shard: 'r', page: 'r' },

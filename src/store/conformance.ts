@@ -1,6 +1,6 @@
 /**
- * The contract of a Store as tests. Every implementation runs this one suite, so that the engine may not care which of
- * them it has; it looks only through the interface, never into tables.
+ * The contract of a Store as tests. Every implementation runs this suite, so that the engine need not care which one it uses; the suite
+ * only uses the interface, and never looks into tables.
  */
 import { afterEach, beforeEach, describe } from 'vitest'
 import { accessibility } from './conformance/accessibility.ts'

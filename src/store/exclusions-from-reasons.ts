@@ -1,6 +1,6 @@
 /**
- * Part of the sixth migration, the same in both dialects. Until then a sentence in `reason` was all that said what keeps a page
- * out; these are the sentences that version 0.1 wrote. What is none of them are the words of a plug-in.
+ * Part of the sixth migration, the same in both dialects. Before it, only a sentence in `reason` said what keeps a page out; these are the
+ * sentences that version 0.1 wrote. Any other text is the message of a plug-in.
  */
 const WORDS: readonly (readonly [pattern: string, excludedBy: string])[] = [
   ['model: no class link leads here', 'unlinked'],
@@ -27,6 +27,6 @@ export const EXCLUSIONS_FROM_REASONS = `UPDATE page SET excluded_by = CASE ${cas
   ELSE 'plugin' END WHERE status = 'excluded';
 UPDATE page SET reason = NULL WHERE excluded_by IN ('unlinked', 'copies', 'noindex');`
 
-/** Types that feeds have, whatever they were announced as. */
+/** Media types of feeds, whatever the link announced them as. */
 export const FEEDS =
   "'application/rss+xml', 'application/atom+xml', 'application/rdf+xml', 'application/feed+json'"

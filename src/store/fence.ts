@@ -1,6 +1,6 @@
 /**
- * A worker that was silent for longer than its lease (stopped, swapped out, cut off) has lost its servers to others and does not
- * know it yet. What it still wants to write about them is refused: somebody else visits those pages now.
+ * A worker that was silent for longer than its lease (stopped, swapped out, cut off) has lost its servers to others and does not know it
+ * yet. Whatever it still wants to write about them is refused, because another worker visits those pages now.
  */
 import type { Commit, CommitResult } from './batch.ts'
 import type { HostId } from './ids.ts'
@@ -10,7 +10,7 @@ export function hostsIn({ visits, memories }: Commit): HostId[] {
   return [...new Set([...visits, ...memories].map(({ host }) => host.id))]
 }
 
-/** A batch without what is about hosts that another worker serves. */
+/** A batch without its writes about hosts that another worker serves. */
 export function fenced(batch: Commit, foreignHosts: ReadonlySet<HostId>): Commit {
   if (foreignHosts.size === 0) return batch
   return {

@@ -1,4 +1,4 @@
-/** Which pages say the same: their likenesses, and the groups that they make (`duplicates/`). */
+/** Which pages say the same: their likenesses, and the groups they form (`duplicates/`). */
 import { simhashBitsApart } from '../change/signature/simhash.ts'
 import { type Likeness, MAX_BITS_COMPARED, type Sorting } from '../duplicates/index.ts'
 import type { Url } from '../url/index.ts'
@@ -12,49 +12,52 @@ export interface LikePage extends PageRef, Likeness {
   readonly title: string | null
 }
 
-/** Pages that say the same, the one that stands for them first. */
+/** Pages that say the same: the original that stands for them, and its copies. */
 export interface PageGroup {
   readonly original: Url
   readonly copies: readonly Url[]
 }
 
-/** Decides what an arrival is a copy of; `neighbours` are sketches of pages of its host. */
+/** Decides what an arrival is a copy of, if anything; `neighbours` are sketches of other pages of its host. */
 export type JudgeArrival = (
   arrival: LikePage,
   originals: readonly LikePage[],
   neighbours: readonly Buffer[],
 ) => Sorting<PageId> | null
 
-/** Pages that say the same. Likenesses come with revisions; who is whose copy is found afterwards, by one worker at a time. */
+/** Pages that say the same. Likenesses are stored with revisions; copies are found afterwards, by one worker at a time. */
 export interface LikenessStore {
-  /** Sorts pages that have arrived; returns how many. */
+  /** Finds out whether new pages are copies of others; returns how many were sorted. */
   sortArrivals(limit: number, judge: JudgeArrival): Promise<number>
-  /** Likenesses of stored pages that were fetched without. */
+  /** Writes the likenesses of stored pages that were fetched without one. */
   writeLikenesses(pages: readonly (PageRef & Likeness)[]): Promise<void>
   likeness(page: PageRef): Promise<LikePage | null>
-  /** Pages whose simhash is close, whatever group they are in. */
+  /** Pages with a similar simhash, whatever group they are in. */
   pagesLike(simhash: Buffer, limit: number): Promise<readonly LikePage[]>
-  /** Sketches of pages of the same host that became known about when this one did, for what all of them have. */
+  /** Sketches of pages of the same host that were discovered around the same time, to recognize what all of them share. */
   sketchesBeside(page: LikePage): Promise<readonly Buffer[]>
-  /** Groups that were found, in the order in which their originals became known. */
+  /** The groups that were found, in the order in which their originals were discovered. */
   groups(): AsyncIterable<PageGroup>
-  /** Stored pages whose payloads are the same bytes. */
+  /** Stored pages whose payloads are identical bytes. */
   samePayloads(): AsyncIterable<PageGroup>
-  /** Addresses of those whose payload has this digest, in the order in which they became known. */
+  /** Urls whose payload has this digest, in the order in which they were discovered. */
   withPayload(digest: Buffer): Promise<readonly Url[]>
 }
 
-/** Pages with a part in common that are looked at for an arrival: more of them are pages of one template with hardly a word. */
+/**
+ * How many pages that share a part of their simhash are considered for an arrival; more than this are pages of one template with hardly any
+ * text.
+ */
 export const MAX_WITH_A_PART = 2_000
-/** Close originals that an arrival is compared with, the closest first. */
+/** How many similar originals an arrival is compared with, the closest first. */
 const MAX_COMPARED = 24
 /**
- * Pages on either side that tell what all pages of a part of the host have. Links of one page become known together, so these are
- * mostly pages of one template.
+ * How many pages on either side of a page are read to learn what all pages of that part of the host share. The links of a page are
+ * discovered together, so these are mostly pages of one template.
  */
 export const MAX_NEIGHBOURS = 24
 
-/** Those that are close enough, the closest first. */
+/** The pages that are close enough, closest first. */
 export function closest<T extends { readonly simhash: Buffer }>(
   simhash: Buffer,
   pages: readonly T[],

@@ -1,10 +1,10 @@
 /**
- * Lists pages in an order that people choose, a part at a time. Two ways lead there:
- * - A filter that leaves few pages is read from its index, and what it leaves is sorted.
- * - Otherwise the order is walked in its index, and pages that do not pass are left out: where many pass, a part is full soon. Where few do (a rare
- *   text, filters that exclude each other), the walk ends after so many pages, and the next part goes on behind them.
- * So a part costs the same however many pages there are. Which way is shorter is found by counting, up to a bound, and not by a planner, which may
- * know nothing of the tables yet.
+ * Lists pages in an order that people choose, one part at a time. There are two ways:
+ * - If a filter leaves few pages, they are read from its index and sorted.
+ * - Otherwise the order is walked in its index, skipping pages that do not pass. If many pass, a part fills up quickly. If few do (a rare
+ *   text, filters that exclude each other), the walk stops after a bounded number of pages, and the next part continues from there.
+ * So a part costs the same however many pages there are. Which way is shorter is decided by counting up to a bound rather than by a query
+ * planner, which may not have statistics about the tables yet.
  */
 import {
   counted,
@@ -31,7 +31,7 @@ import type { PageRow } from './rows.ts'
 
 export type AskRows = <Row extends object>(sql: Sql) => Promise<readonly Row[]>
 
-/** A full part is mostly found among so many times as many pages; if not, among more of them each time. */
+/** A full part is usually found among this many times as many pages; if not, each further chunk is larger by `GROWTH`. */
 const FIRST_CHUNK = 4
 const GROWTH = 4
 
@@ -76,7 +76,7 @@ class Listing {
     return this.#told(null)
   }
 
-  /** One more than was asked for: then there is a next part. */
+  /** One more page than requested, which tells whether there is a next part. */
   get #missing(): number {
     return this.#query.limit + 1 - this.#found.length
   }
@@ -85,7 +85,7 @@ class Listing {
     return { pages: this.#found.slice(0, this.#query.limit), next, looked: this.#looked }
   }
 
-  /** Where it was left before its end; null if the part is full, or the stretch is over. */
+  /** The place where the walk stopped early; null if the part is full, or the stretch is over. */
   async #stretch(walk: StretchWalk): Promise<PagePlace | null> {
     const filters = siftersOf(this.#query, walk.stretch, this.#dialect)
     const few = await this.#few(walk)
@@ -94,7 +94,7 @@ class Listing {
     return null
   }
 
-  /** What the first filter leaves that leaves few. */
+  /** The pages left by the first filter that leaves few. */
   async #few({ stretch: { status } }: PageWalk): Promise<Sql | null> {
     const { maxSorted } = this.#bounds
     const filter = status === undefined ? this.#query : { ...this.#query, status }

@@ -1,4 +1,4 @@
-/** The statements behind listings of pages, with `?` where values stand, once for both dialects: what differs is in `ListDialect`. */
+/** The statements behind listings of pages, with `?` for values, shared by both dialects: what differs is in `ListDialect`. */
 import { shardOf } from '../url/index.ts'
 import { PAGE, PAGE_KEYS } from './columns.ts'
 import type { ListFilter, PageListQuery, PagePlace, PageSort } from './page-list.ts'
@@ -13,28 +13,28 @@ export interface Sql {
 
 export interface ListDialect {
   readonly shards: number
-  /** What joins `host h`, `page v`, `page o` and `revision r` to `page p`. */
+  /** Joins `host h`, `page v`, `page o` and `revision r` to `page p`. */
   readonly joins: string
-  /** A page by its number, which may stand in another table. */
+  /** Finds a page by its id, which may be a column of another table. */
   byId(id: string): string
-  /** `page p` behind a table with its number, looked up by that number and nothing else, whatever a planner thinks. */
+  /** Joins `page p` to a table with its id, always by looking up that id, whatever the planner would prefer. */
   pageOf(id: string): string
-  /** What joins the current `revision r` to `page p`, looked up in the same way. */
+  /** Joins the current `revision r` to `page p` by the same kind of lookup. */
   readonly revision: string
-  /** `page p`, read by an index. */
+  /** `page p`, read through this index. */
   fromPage(index: string): string
-  /** The beginning of the address, as it is indexed. */
+  /** The prefix of the address that is indexed. */
   readonly url: string
-  /** The type of `revision r`, as it is indexed. */
+  /** The type of `revision r` as it is indexed. */
   readonly type: string
-  /** In the order of discovery. */
+  /** Columns in the order of discovery. */
   readonly discovered: readonly string[]
   discoveredValues(id: number): readonly ListValue[]
-  /** Compares without regard to case. */
+  /** The operator that compares without regard to case. */
   readonly like: string
 }
 
-/** Columns by which pages are sorted; null for orders that are not those of one column. */
+/** Columns by which pages are sorted; null for orders that are not by a single column. */
 const SORT_KEYS: Readonly<Record<PageSort, keyof typeof PAGE_KEYS | null>> = {
   discovered: null,
   status: null,
@@ -47,15 +47,15 @@ const SORT_KEYS: Readonly<Record<PageSort, keyof typeof PAGE_KEYS | null>> = {
   relevance: 'relevance',
 }
 
-/** Pages that an order has one after the other: those with a value by their value, those without as they were discovered. */
+/** A run of pages within an order: pages with a value are ordered by it, and pages without one by discovery. */
 export interface Stretch {
   /** Null for the order of discovery. */
   readonly key: string | null
-  /** What the index of the key holds; empty if it holds all pages. */
+  /** The condition under which the index of the key holds a page; empty if it holds all pages. */
   readonly indexed: string
-  /** Which pages belong to the stretch, where the index does not say it; empty if all do. */
+  /** Which pages belong to the stretch, where the index does not imply it; empty if all do. */
   readonly belongs: string
-  /** All of them have it, if it is one. */
+  /** The status that all of its pages have, if they share one. */
   readonly status?: PageStatus
 }
 
@@ -66,7 +66,7 @@ export function stretchesOf({ sort, descending, status }: PageListQuery, dialect
   }
   const name = SORT_KEYS[sort]
   if (name === null) return [{ key: null, indexed: '', belongs: '' }]
-  // Addresses that were never visited are many, and in no index of theirs: writing it would slow a crawl down.
+  // Addresses that were never visited are many and not in the index of addresses: writing it would slow a crawl down.
   const column = name === 'url' ? 'p.fetched_at' : `p.${PAGE_KEYS[name]}`
   return [
     { key: name === 'url' ? dialect.url : column, indexed: `${column} IS NOT NULL`, belongs: '' },
@@ -88,16 +88,16 @@ const plain = (text: string, ...values: ListValue[]): Sql => ({ text, values })
 const typeRange = (type: string): readonly [string, string] | null =>
   type.endsWith('/*') ? [type.slice(0, -1), `${type.slice(0, -2)}0`] : null
 
-/** Addresses of an origin begin with it and a slash; `0` comes next behind `/`. */
+/** The addresses of an origin start with the origin and a slash; `0` is the character after `/`. */
 const originRange = (origin: string): readonly [string, string] => [`${origin}/`, `${origin}0`]
 
-/** What a page must be to be listed in a stretch. */
+/** The conditions a page must meet to be listed in a stretch. */
 export const siftersOf = (filter: ListFilter, { belongs }: Stretch, dialect: ListDialect): Sql[] => [
   ...(belongs === '' ? [] : [plain(belongs)]),
   ...filtersOf(filter, dialect),
 ]
 
-/** Of `page p` and its current `revision r`. */
+/** Conditions on `page p` and its current `revision r`. */
 function filtersOf(filter: ListFilter, dialect: ListDialect): Sql[] {
   const { status, origin, pageClass, text, type, changedSince } = filter
   const like = text === undefined ? '' : `%${text.replace(/[\\%_]/g, '\\$&')}%`
@@ -127,7 +127,7 @@ function filtersOf(filter: ListFilter, dialect: ListDialect): Sql[] {
   ]
 }
 
-/** Statuses that few pages have, as an index holds them. */
+/** The statuses that few pages have, which have an index. */
 const RARE = "p.status IN ('error', 'gone', 'excluded')"
 
 const STATUS_INDEXES: Readonly<Partial<Record<PageStatus, Sql & { readonly index: string }>>> = {
@@ -138,7 +138,7 @@ const STATUS_INDEXES: Readonly<Partial<Record<PageStatus, Sql & { readonly index
   running: { index: 'page_running', ...plain("p.status = 'running'") },
 }
 
-/** Numbers of the pages that a single filter leaves, read from its index; those come first that are likely to leave few. */
+/** For each filter that has an index, the ids of the pages it leaves; the filters likely to leave the fewest come first. */
 export function narrowed(filter: ListFilter, dialect: ListDialect): Sql[] {
   const { status, origin, pageClass, type, changedSince, walled, watched, topic, minRelevance } = filter
   const byStatus = status === undefined ? undefined : STATUS_INDEXES[status]
@@ -167,7 +167,7 @@ export function narrowed(filter: ListFilter, dialect: ListDialect): Sql[] {
   ]
 }
 
-/** Visited ones by their addresses, others by their status and host. */
+/** Visited pages by their addresses, others by their status and host. */
 function pagesOfHost(origin: string, { url, shards, fromPage }: ListDialect): Sql {
   const shard = shardOf(origin, shards)
   const host = `p.fetched_at IS NULL AND p.host = (SELECT id FROM host WHERE shard = ${shard} AND origin = ?)`
@@ -187,7 +187,7 @@ function pagesOfHost(origin: string, { url, shards, fromPage }: ListDialect): Sq
   return joined(parts, ' UNION ALL ')
 }
 
-/** Of the type that most pages have, the index knows nothing. */
+/** The type that most pages have, which is not in the index. */
 const USUAL_TYPE = 'text/html'
 
 function pagesOfType(type: string, column: string): Sql {
@@ -210,7 +210,7 @@ export interface PageWalk {
   readonly after: PagePlace | null
 }
 
-/** Pages of a stretch in its order, as number and value. */
+/** Ids and sort keys of the pages of a stretch, in its order. */
 export function walked(walk: PageWalk, dialect: ListDialect, limit: number, offset = 0): Sql {
   const { text, values } = whereOf(walk, dialect)
   const bounds = offset === 0 ? plain('LIMIT ?', limit) : plain('LIMIT ? OFFSET ?', limit, offset)
@@ -220,7 +220,7 @@ export function walked(walk: PageWalk, dialect: ListDialect, limit: number, offs
   }
 }
 
-/** Those of a walk that pass the filters. */
+/** The pages of a walk that pass the filters. */
 export function sifted(walk: Sql, filters: readonly Sql[], dialect: ListDialect, descending: boolean): Sql {
   const where = joined([plain(dialect.byId('w.id')), ...filters], ' AND ')
   return {
@@ -229,7 +229,7 @@ export function sifted(walk: Sql, filters: readonly Sql[], dialect: ListDialect,
   }
 }
 
-/** The same of a few pages that are known by their numbers. */
+/** The same for a few pages whose ids are known. */
 export function sorted(few: Sql, walk: PageWalk, filters: readonly Sql[], dialect: ListDialect): Sql {
   const within = whereOf(walk, dialect, [plain(dialect.byId('s.id')), ...filters])
   return {
@@ -238,7 +238,7 @@ export function sorted(few: Sql, walk: PageWalk, filters: readonly Sql[], dialec
   }
 }
 
-/** The pages themselves, in the order of a listing that ends with the place of its limit. */
+/** The full rows of a listing, in its order. */
 export function listed(listing: Sql, dialect: ListDialect, descending: boolean): Sql {
   return {
     text: `SELECT ${PAGE}, w.sort_key AS "sortKey" FROM (${listing.text}) w CROSS JOIN ${dialect.pageOf('w.id')} ${dialect.joins} WHERE ${dialect.byId('w.id')} ORDER BY ${inOrder(['w.sort_key', 'w.id'], descending)}`,

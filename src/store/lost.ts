@@ -1,21 +1,21 @@
-/** What follows for a page from records that the archive has lost; the same in every store. */
+/** What happens to a page when the archive has lost records of it; the same in every store. */
 import type { Url } from '../url/index.ts'
 import type { PageRef } from './batch.ts'
 import type { HostId, PageId } from './ids.ts'
 import type { PageStatus } from './rows.ts'
 
-/** When a page without its copy is due: whatever else waits, this is worse. */
+/** When a page without its copy is due: before everything else. */
 export const BEFORE_ALL_OTHERS = 0
 
-/** What a collection lost with records of its archive. */
+/** What a collection lost along with records of its archive. */
 export interface LostCopies {
-  /** Addresses of pages whose current revision has no copy any more. */
+  /** Addresses of pages whose current revision no longer has a copy. */
   readonly pages: readonly Url[]
   /** Earlier revisions, which cannot be fetched again. */
   readonly earlierRevisions: number
 }
 
-/** A page as it stands when records of it are found lost. */
+/** A page at the time its records are found to be lost. */
 export interface BereftPage extends PageRef {
   readonly host: HostId
   readonly url: Url
@@ -27,7 +27,7 @@ export interface BereftPage extends PageRef {
 export interface LostVisit {
   readonly page: PageId
   readonly at: number
-  /** It brought other bytes than the visit before. */
+  /** Whether it brought other bytes than the visit before. */
   readonly hadPayload: boolean
 }
 
@@ -37,14 +37,17 @@ export interface LostRevision {
 }
 
 export interface Bereavement {
-  /** Pages to be asked for again, without validators. */
+  /** Pages to fetch again, without validators. */
   readonly askAgain: readonly BereftPage[]
-  /** Lost visits whose payload later revisit records stand for: those are lost with it. */
+  /** Lost visits whose payload later revisit records refer to: those records are lost too. */
   readonly payloads: readonly LostVisit[]
   readonly copies: LostCopies
 }
 
-/** The last payload of a page counts beside its current revision: a revisit record must not stand for one that is gone. */
+/**
+ * Finds out which pages to fetch again. The last payload of a page matters as well as its current revision, because a revisit record must
+ * not refer to a payload that is lost.
+ */
 export function bereavement(
   pages: readonly BereftPage[],
   visits: readonly LostVisit[],

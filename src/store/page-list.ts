@@ -1,4 +1,4 @@
-/** Pages in an order that people choose, filtered, a part at a time. */
+/** Pages in an order that people choose, filtered, one part at a time. */
 import type { PageRow, PageStatus } from './rows.ts'
 
 export const PAGE_SORTS = [
@@ -14,41 +14,41 @@ export const PAGE_SORTS = [
 ] as const
 export type PageSort = (typeof PAGE_SORTS)[number]
 
-/** What only some pages have to be, to be listed. */
+/** Conditions that listed pages must meet. */
 export interface ListFilter {
   readonly status?: PageStatus
   readonly origin?: string
   readonly pageClass?: string
-  /** Letters that stand in the address or in the title; A to Z in either case. */
+  /** Text that occurs in the address or the title; A to Z match in either case. */
   readonly text?: string
   /** `application/pdf`, or `image/*`. */
   readonly type?: string
   /** Only pages that have changed since. */
   readonly changedSince?: number
-  /** Without what is excluded or gone; false: nothing else. */
+  /** True leaves out pages that are excluded or gone; false lists only those. */
   readonly watched?: boolean
-  /** Only pages about this topic of a focused crawl, and at least so relevant. */
+  /** Only pages about this topic of a focused crawl, and at least this relevant. */
   readonly topic?: string
   readonly minRelevance?: number
   /** Only pages whose content is stored. */
   readonly stored?: boolean
   /** Only pages whose copy the archive has lost. */
   readonly lost?: boolean
-  /** Only pages before which something stood at their last visit. */
+  /** Only pages whose last visit met a wall. */
   readonly walled?: boolean
 }
 
 export interface PageListQuery extends ListFilter {
   readonly sort: PageSort
-  /** The largest first. What has no such value comes last all the same. */
+  /** Largest values first. Pages without a value come last either way. */
   readonly descending: boolean
-  /** Goes on behind this place. */
+  /** Continues after this place. */
   readonly after: PagePlace | null
   readonly limit: number
   readonly bounds?: ListBounds
 }
 
-/** Where a page stands in an order. An order is made of stretches: the pages that have a value, and those that have none. */
+/** The place of a page in an order. An order consists of stretches: the pages that have a value, and those that have none. */
 export interface PagePlace {
   readonly stretch: number
   readonly key: string | number | null
@@ -60,7 +60,10 @@ export interface ListedPage {
   readonly place: PagePlace
 }
 
-/** However rare what is looked for may be, a part costs no more than its bounds allow: it may hold few pages, or none, and still not be the last. */
+/**
+ * A part of a listing. It never costs more than its bounds allow, however rare the pages in question are, so it may hold few pages or none
+ * and still not be the last.
+ */
 export interface PageListPart {
   readonly pages: readonly ListedPage[]
   /** Null at the end. */
@@ -70,15 +73,16 @@ export interface PageListPart {
 }
 
 export interface ListBounds {
-  /** Pages looked at for one part. */
+  /** How many pages to look at for one part. */
   readonly maxLooked: number
-  /** A filter that leaves no more than so many is sorted as a whole. */
+  /** If a filter leaves at most this many pages, they are sorted as a whole. */
   readonly maxSorted: number
 }
 
 /**
- * Looking at a page costs 2 µs in the order of discovery and 5 to 10 µs in others, so a part takes some 100 ms at most (`npm run bench:pages`). With
- * half of it, a rare text in a million pages takes twice as many questions; with twice as much, an answer may take 200 ms. A filter that leaves
- * 10,000 of a million pages costs as much to sort as an order costs to walk until a hundred of them were met.
+ * Looking at a page costs 2 µs in the order of discovery and 5 to 10 µs in others, so a part takes some 100 ms at most (`npm run
+ * bench:pages`). With half of this, a search for a rare text among a million pages takes twice as many requests; with twice as much, a
+ * response may take 200 ms. A filter that leaves 10,000 of a million pages costs as much to sort as it costs to walk an order until a
+ * hundred of them were found.
  */
 export const LIST_BOUNDS: ListBounds = { maxLooked: 10_000, maxSorted: 10_000 }

@@ -1,22 +1,22 @@
-/** Room in a collection that may hold so many pages and no more, shared by its workers. */
+/** Room in a collection that may hold a limited number of pages, shared by its workers. */
 
 export interface RoomRequest {
   readonly worker: string
-  /** Pages that the collection may hold. */
+  /** How many pages the collection may hold. */
   readonly limit: number
-  /** First visits of this worker that are under way: they have their room already. */
+  /** How many first visits of this worker are in progress: they have their room already. */
   readonly keep: number
-  /** How many it would like to have under way; `keep` at least. */
+  /** How many first visits it would like to have in progress; at least `keep`. */
   readonly want: number
 }
 
-/** What a worker may still store, and how many pages are stored already or have been chosen to be. */
+/** How many pages a worker may still store, and how many are stored already or have been chosen to be. */
 export interface PageRoom {
   readonly room: number
   readonly stored: number
 }
 
-/** What is left for a worker when others have theirs. */
+/** The room left for a worker after what others have reserved. */
 export function roomFor({ limit, keep, want }: RoomRequest, stored: number, others: number): number {
   return Math.max(keep, Math.min(want, limit - stored - others))
 }

@@ -1,4 +1,4 @@
-/** Patterns that were found on pages: addresses, numbers, and what users look for. */
+/** Patterns that were found on pages: email addresses, phone numbers, and whatever users look for. */
 import type { PageRef } from './batch.ts'
 
 export interface PatternCommit {
@@ -7,7 +7,7 @@ export interface PatternCommit {
   readonly value: string
 }
 
-/** What one payload of a page holds. */
+/** The patterns found in one payload of a page. */
 export interface PatternsSeen {
   readonly page: PageRef
   readonly at: number
@@ -18,7 +18,7 @@ export interface PatternQuery {
   readonly kind?: string
   readonly origin?: string
   readonly limit?: number
-  /** Goes on behind this value on this page. */
+  /** Continues after this value on this page. */
   readonly after?: PatternCommit & { readonly shard: number; readonly id: number }
 }
 
@@ -26,16 +26,16 @@ export interface PatternRow extends PageRef, PatternCommit {
   readonly url: string
   readonly origin: string
   readonly firstAt: number
-  /** The last visit that found it; one that found the page as before counts. */
+  /** The last visit that found it, including visits that found the page unchanged. */
   readonly lastAt: number
-  /** It was in the payload that was seen last. */
+  /** Whether it was in the last payload. */
   readonly isCurrent: boolean
 }
 
 export interface PatternStore {
-  /** In the order of their kinds and values. */
+  /** Ordered by kind and value. */
   patterns(query: PatternQuery): AsyncIterable<PatternRow>
-  /** Adds what is new, and notes when the rest was seen. */
+  /** Adds new patterns, and updates when known ones were last seen. */
   writePatterns(seen: readonly PatternsSeen[]): Promise<void>
   forgetPatterns(kinds: readonly string[]): Promise<void>
 }

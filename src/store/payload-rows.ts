@@ -1,14 +1,14 @@
-/** Payloads by their digests: where one stands in the archive, and which pages have the same. */
+/** Payloads by their digests: where each is in the archive, and which pages have the same one. */
 import type { Url } from '../url/index.ts'
 import type { PageId } from './ids.ts'
 import type { PageGroup } from './likeness-rows.ts'
 import type { ArchivePlace } from './rows.ts'
 
-/** The response that holds a payload, and the page that it is a revision of. */
+/** The response that holds a payload, and the page it is a revision of. */
 export interface StoredPayload {
   readonly page: PageId
   readonly place: Omit<ArchivePlace, 'payload'>
-  /** The number of its file. */
+  /** The id of its file. */
   readonly file: number
 }
 
@@ -21,7 +21,7 @@ export interface PayloadRow {
   readonly fileLength: number
 }
 
-/** A digest as the key of a map. */
+/** A digest as a key for maps. */
 export const digestKey = (digest: Uint8Array): string => Buffer.from(digest).toString('latin1')
 
 export const payloadOf = ({ page, fileId, file, fileOffset, fileLength }: PayloadRow): StoredPayload => ({
@@ -30,22 +30,25 @@ export const payloadOf = ({ page, fileId, file, fileOffset, fileLength }: Payloa
   place: { file, offset: fileOffset, length: fileLength },
 })
 
-/** Of `revision r` and its `archive_file f`: it holds its payload itself. Revisions that do come first in the index of digests. */
+/**
+ * From `revision r` and its `archive_file f`. With `IS_HOLDER`, only revisions that hold their own payload, which come first in the index
+ * of digests.
+ */
 export const PAYLOAD = `SELECT r.digest, r.page, r.file AS "fileId", f.name AS file, r.file_offset AS "fileOffset", r.file_length AS "fileLength"
   FROM revision r JOIN archive_file f ON f.id = r.file`
 export const IS_HOLDER = 'r.file IS NOT NULL AND r.payload_file IS NULL'
 
-/** Pages whose current revisions have a digest, in the order of their ids, and the digest of what each answered last. */
+/** Pages whose current revision has a given digest, ordered by id, each with the digest of its last payload. */
 export const SAME_PAYLOAD = `SELECT p.url, p.digest FROM revision r JOIN page p ON p.shard = r.shard AND p.id = r.page AND p.revision = r.number`
 export const IS_CURRENT = "r.file IS NOT NULL AND p.status = 'completed'"
 
-/** Of those whose current revision has a digest, the pages that answered with it last. */
+/** Among pages whose current revision has this digest, those whose last payload has it too. */
 export const answering = (
   digest: Buffer,
   pages: readonly { readonly url: Url; readonly digest: Buffer }[],
 ): Url[] => pages.filter(page => page.digest.equals(digest)).map(({ url }) => url)
 
-/** Pages that differ by noise since do not answer with the same bytes any more. */
+/** Groups pages by their last payload: pages that have since changed by noise no longer have identical bytes. */
 export function groupsOf(pages: readonly { readonly url: Url; readonly digest: Buffer }[]): PageGroup[] {
   const byDigest = Map.groupBy(pages, ({ digest }) => digestKey(digest))
   return [...byDigest.values()]

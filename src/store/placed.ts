@@ -18,7 +18,7 @@ export interface ArchivedRow extends PlacedRow {
   readonly at: number
 }
 
-/** The columns become one place, or none. */
+/** Combines the columns of a place into one property, which is null when there is no place. */
 export function withPlace(placed: PlacedRow): Record<string, unknown> {
   const { file, fileOffset, fileLength, payloadFile, payloadOffset, payloadLength, ...row } = placed
   const place = placeOf(file, fileOffset, fileLength)

@@ -1,4 +1,4 @@
-/** What goes out of the queue: servers, their hosts and the pages to visit, and what is asked for them. */
+/** What the queue hands out (servers, their hosts and the pages to visit), and the requests for it. */
 import type { Url } from '../url/index.ts'
 import type { HostRef, PageRef, ServerRef } from './batch.ts'
 import type { HostId, PageId } from './ids.ts'
@@ -24,7 +24,7 @@ export interface AddressRequest {
   readonly untilMs: number
 }
 
-/** A server that this worker alone may talk to until the lease ends, with its politeness as last seen. */
+/** A server that only this worker may talk to until the lease ends, with its politeness as last seen. */
 export interface ServerLease extends ServerRef {
   readonly address: string
   readonly delayMs: number
@@ -37,26 +37,26 @@ export interface ServerLease extends ServerRef {
 export interface LeasedHost extends HostRef {
   readonly origin: string
   readonly fetched: number
-  /** Look-ups of its name that failed in a row. */
+  /** How many lookups of its name have failed in a row. */
   readonly dnsFailures: number
   readonly memory: string | null
 }
 
-/** A page handed out for a visit: what the request needs and what the outcome will be compared with. */
+/** A page handed out for a visit: what the request needs, and what the outcome will be compared with. */
 export interface QueuedPage extends PageRef {
   readonly host: HostId
   readonly url: Url
   readonly kind: PageKind
   readonly depth: number
   readonly rank: number
-  /** Redirects that led here since the last page that was not one. */
+  /** How many redirects led here since the last page that was not a redirect. */
   readonly hops: number
   readonly via: Url | null
   readonly failures: number
   readonly fetchedAt: number | null
   /** When it last changed: when its current revision was stored. */
   readonly changedAt: number | null
-  /** When the payload with this digest was stored; null for one that the archive has lost. */
+  /** When the payload with this digest was stored; null if the archive has lost it. */
   readonly payloadAt: number | null
   readonly digest: Buffer | null
   readonly etag: string | null
@@ -64,32 +64,35 @@ export interface QueuedPage extends PageRef {
   readonly revision: number
   readonly sizeBytes: number | null
   readonly httpStatus: number | null
-  /** What a sitemap or feed says: when the page last changed. */
+  /** When the page last changed according to a sitemap or feed. */
   readonly hintedAt: number | null
-  /** Who said so since the last visit: a bit for each kind of source. */
+  /** The sources of hints since the last visit: one bit for each kind of source. */
   readonly hintedBy: number
-  /** What a sitemap says of how often it changes, as a word. */
+  /** How often the page changes according to a sitemap, as a word. */
   readonly saidRate: string | null
   readonly dueAt: number | null
-  /** When it was chosen for a place of a full collection, which it has already; null for all others. */
+  /** When it was chosen for a place in a full collection, which it therefore has already; null for all others. */
   readonly chosenAt: number | null
-  /** 1 for an address that is known to lead somewhere, be it elsewhere, or to be gone: its visit is a refresh, with or without a copy. Else 0. */
+  /**
+   * 1 for an address that is known to lead somewhere, even to a redirect, or to be gone: its visit is a refresh, with or without a copy.
+   * Otherwise 0.
+   */
   readonly settled: number
-  /** What is believed of its changes, in the words of the refresh policy. */
+  /** The belief about its changes, as packed by the refresh policy. */
   readonly belief: Buffer | null
   readonly importance: number | null
-  /** The page that says the same and stands for both. */
+  /** The original that stands for this page, if it is a copy. */
   readonly copyOf: PageId | null
-  /** Its class in the model of the site: known from a visit, or promised by the link that led here. */
+  /** Its class in the site model: known from a visit, or promised by the link that led here. */
   readonly pageClass: string | null
   /** The scores of its last accessibility check (document/accessibility/level-scores.ts). */
   readonly accessibility: number | null
-  /** How much it is about a topic of a focused crawl, between 0 and 1. */
+  /** How relevant it is to a topic of a focused crawl, between 0 and 1. */
   readonly relevance: number | null
 }
 
 export interface TakeRequest {
-  /** Nothing is handed out while another worker holds the server. */
+  /** When set, nothing is handed out while another worker holds the server. */
   readonly worker?: string
   readonly host: HostRef
   readonly work: Work

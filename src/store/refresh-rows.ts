@@ -1,61 +1,61 @@
-/** What the workers of a collection share about keeping it fresh, how that went over time, and what has changed. */
+/** What the workers of a collection share about keeping it fresh, how that went over time, and which pages changed. */
 import type { Url } from '../url/index.ts'
 
-/** One row for a collection; whoever changes it holds its lock. */
+/** The one row of a collection; whoever changes it holds its lock. */
 export interface RefreshRow {
-  /** Until when the purse was filled; null before anything was earned. */
+  /** The time up to which the purse was filled; null before anything was earned. */
   readonly filledAt: number | null
-  /** What may be spent and nobody has drawn; below nothing where something was fetched on credit. */
+  /** What may be spent and no worker has drawn yet; negative after fetches on credit. */
   readonly purse: number | null
-  /** What of it new pages may take. */
+  /** How much of the purse may be spent on new pages. */
   readonly forNew: number
-  /** Spent since the collection began: on pages that were stored before, and on new ones. */
+  /** Spent since the collection began: on refreshing stored pages, and on new ones. */
   readonly spentRefresh: number
   readonly spentNew: number
-  /** The day (UTC) that `spentToday` speaks of, counted from the epoch. */
+  /** The day (UTC) that `spentToday` refers to, counted from the epoch. */
   readonly day: number
   readonly spentToday: number
-  /** Visits of pages that were stored before, and those that found a change. */
+  /** Visits to pages that were already stored, and how many of them found a change. */
   readonly refreshes: number
   readonly changes: number
-  /** First visits of late, those of them that brought a page, and what these pages weigh; older ones count less and less. */
+  /** Recent first visits, those that brought a page, and the total weight of these pages; older visits count less and less. */
   readonly newTried: number
   readonly newStored: number
   readonly newWeight: number
-  /** When the first crawl was over; null while it goes on. */
+  /** When the first crawl ended; null while it is still running. */
   readonly crawledAt: number | null
-  /** What is believed of a page that nothing is known of, as JSON. */
+  /** The belief about a page that nothing is known about, as JSON. */
   readonly priors: string | null
-  /** The worker that plans for all, and until when others leave it to that one. */
+  /** The worker that plans for all, and how long the others leave planning to it. */
   readonly planner: string | null
   readonly plannerUntil: number
 }
 
-/** How a collection stood at a time. What is counted is counted since it began, so that rows may be left out. */
+/** The state of a collection at one time. Counts are totals since it began, so that rows may be dropped. */
 export interface SampleRow {
   readonly at: number
-  /** By what is believed; null where nobody worked it out. */
+  /** Estimated from beliefs; null when it was not worked out. */
   readonly freshness: number | null
   readonly ageDays: number | null
   readonly price: number | null
   readonly budgetPerDay: number | null
-  /** In what the budget is counted in. */
+  /** In the unit of the budget. */
   readonly spent: number
   readonly visits: number
   readonly refreshes: number
   readonly changes: number
-  /** Urls that are known, and pages that are stored. */
+  /** How many Urls are known, and how many pages are stored. */
   readonly known: number
   readonly stored: number
 }
 
-/** Before a time, the last sample of each span of time is enough. */
+/** For times before `beforeMs`, keeps only the last sample of each span. */
 export interface Thinning {
   readonly beforeMs: number
   readonly spanMs: number
 }
 
-/** Where a change stands among all of them. */
+/** The place of a change in the sequence of all changes. */
 export interface ChangePlace {
   readonly at: number
   readonly shard: number
@@ -63,12 +63,12 @@ export interface ChangePlace {
   readonly revision: number
 }
 
-/** A page was found to have changed. */
+/** A change that was found on a page. */
 export interface ChangeRow extends ChangePlace {
   readonly url: Url
   readonly origin: string
   readonly pageClass: string | null
-  /** What the comparison said, as JSON. */
+  /** The verdict of the comparison, as JSON. */
   readonly note: string | null
 }
 
@@ -78,21 +78,21 @@ export interface ChangeQuery {
   readonly origin?: string
   readonly pageClass?: string
   readonly limit?: number
-  /** Goes on behind this change. */
+  /** Continues after this change. */
   readonly after?: ChangePlace
-  /** Oldest first if it says nothing. */
+  /** Defaults to oldest first. */
   readonly order?: 'oldest' | 'newest'
 }
 
-/** Keeping a collection fresh, and the memory of how it went. */
+/** The state of keeping a collection fresh, and its history. */
 export interface RefreshStore {
   refresh(): Promise<RefreshRow>
-  /** One worker at a time; `change` may run again from its beginning, so it keeps nothing outside. Returns what is stored. */
+  /** Changes the row for one worker at a time; `change` may be called again, so it must have no side effects. Returns what is stored. */
   changeRefresh(change: (row: RefreshRow) => RefreshRow): Promise<RefreshRow>
-  /** A second sample of one time takes the place of the first. */
+  /** A second sample of the same time replaces the first. */
   addSample(sample: SampleRow, thinnings: readonly Thinning[]): Promise<void>
-  /** Oldest first, and before them the last one that is older, if there is one: what is counted since is the difference. */
+  /** Samples since a time, oldest first, preceded by the last older one if there is one, so that differences can be taken. */
   samples(sinceMs: number): Promise<readonly SampleRow[]>
-  /** Changes of pages; first copies, sitemaps, feeds and pictures are none. */
+  /** Changes of pages, not counting first copies, sitemaps, feeds and images. */
   changes(query: ChangeQuery): AsyncIterable<ChangeRow>
 }

@@ -1,37 +1,37 @@
 /**
- * Which pages a plan leaves where they are without looking at them, said so that a store can leave them out: to hand over a page costs three times
- * what it costs to pass over it.
+ * Which pages a plan leaves as they are without looking at them, expressed so that a store can skip them: returning a page costs three
+ * times as much as skipping it.
  */
 import type { HostId } from './ids.ts'
 import type { PlannedPage } from './rows.ts'
 
-/** Pages that are due after a moment, of these hosts. */
+/** Pages of these hosts that are due after a given time. */
 export interface Resting {
   readonly afterMs: number
   readonly roll: Roll | null
   readonly hosts: { readonly only: readonly HostId[] } | { readonly except: readonly HostId[] }
 }
 
-/** Of many pages, those rest whose turn it is not, that were not announced to have changed, and that are not due soon. */
+/** In a large collection, pages rest if it is not their turn, no change of them was announced, and they are not due soon. */
 export interface Roll {
-  /** Pages whose ids leave this remainder have their turn. */
+  /** It is the turn of pages whose ids leave this remainder when divided by `turns`. */
   readonly turn: number
   readonly turns: number
-  /** Pages are due soon that would be due before this moment if their intervals shrank so far. */
+  /** A page is due soon if it would be due before this time with its interval scaled by `shrunk`. */
   readonly soonMs: number
   readonly shrunk: number
 }
 
 type PlacedPage = Pick<PlannedPage, 'id' | 'host' | 'status' | 'dueAt' | 'fetchedAt' | 'hintedAt'>
 
-/** Is a planned page among them? */
+/** Whether a planned page is resting. */
 export function rests({ afterMs, roll, hosts }: Resting, page: PlacedPage): boolean {
   if (page.status !== 'completed' || page.dueAt === null || page.dueAt <= afterMs) return false
   const isOfHosts = 'only' in hosts ? hosts.only.includes(page.host) : !hosts.except.includes(page.host)
   return isOfHosts && (roll === null || isRolledPast(roll, page))
 }
 
-/** One without a place never is. */
+/** Whether a roll skips a page; it never skips one without a due time. */
 export function isRolledPast({ turn, turns, soonMs, shrunk }: Roll, page: PlacedPage): boolean {
   const { id, dueAt, fetchedAt, hintedAt } = page
   return (
@@ -42,7 +42,7 @@ export function isRolledPast({ turn, turns, soonMs, shrunk }: Roll, page: Placed
   )
 }
 
-/** The same of a `page p` that may be moved, for both dialects. Numbers alone go into the text. */
+/** The same as a condition on a `page p` that may be moved, for both dialects. Only numbers go into the text. */
 export function isResting({ afterMs, roll, hosts }: Resting): string {
   const [list, isNamed] = 'only' in hosts ? [hosts.only, 'IN'] : [hosts.except, 'NOT IN']
   // No host has the number 0.

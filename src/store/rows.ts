@@ -1,4 +1,4 @@
-/** What the tables hold, as their readers see it. Times are milliseconds since the epoch. */
+/** The rows of the tables, as their readers see them. Times are milliseconds since the epoch. */
 import type { WallKind } from '../document/walls/index.ts'
 import type { ScopeKind, Url } from '../url/index.ts'
 import type { HostRef, OutcomeKind, PageRef } from './batch.ts'
@@ -6,24 +6,24 @@ import type { HostId, PageId } from './ids.ts'
 
 export const PAGE_STATUSES = ['waiting', 'running', 'completed', 'error', 'gone', 'excluded'] as const
 /**
- * The life of a Url, one column:
- * waiting → running → completed | error | gone; error → running again when its retry is due, completed → running when
- * its refresh is due; excluded never runs, and `excludedBy` says what keeps it out. A waiting page with a time at which it is due was chosen
- * for a place in a full collection.
+ * The life of a Url, in one column:
+ * waiting → running → completed | error | gone; error → running again when its retry is due, completed → running when its refresh is due;
+ * excluded never runs, and `excludedBy` says what keeps it out. A waiting page with a due time was chosen for a place in a full collection.
  */
 export type PageStatus = (typeof PAGE_STATUSES)[number]
 
 /**
- * What a Url was announced as: sitemaps and feeds are read for the pages they name, images for the record that names them, and results, the answers of search
- * forms, for the pages that they list.
+ * What a Url was announced as: sitemaps and feeds are read for the pages they name, images for the record that names them, and results, the
+ * answers of search forms, for the pages they list.
  */
 export type PageKind = 'page' | 'sitemap' | 'feed' | 'image' | 'results'
 
 /**
- * What keeps a Url out: a rule of the scope, robots.txt, a directive in the page, its type, an address we must not dial, a quota, a
- * plug-in, links that only robots would follow (`hidden`, until a link leads there that people see), another spelling of it that shows the same
- * page (`equivalent`), or the site model: no class link leads there (`unlinked`), or pages like it brought nothing new (`copies`). A page that was
- * `replaced` had to make room for a better one in a full collection: what is stored of it stays, and it may win its place back.
+ * What keeps a Url out: a rule of the scope, robots.txt, a directive in the page, its type, an address that must not be dialed, a quota, a
+ * plug-in, links that only robots would follow (`hidden`, until a link that people can see leads there), another spelling of it that shows
+ * the same page (`equivalent`), or the site model: no class link leads there (`unlinked`), or pages like it brought nothing new (`copies`).
+ * A page that was `replaced` had to make room for a better one in a full collection: what is stored of it stays, and it may win its place
+ * back.
  */
 export type ExcludedBy =
   | ScopeKind
@@ -48,9 +48,9 @@ export interface PageRow extends PageRef {
   readonly status: PageStatus
   /** Set while the status is `excluded`. */
   readonly excludedBy: ExcludedBy | null
-  /** What the status does not say, for people: the line of robots.txt, the message of the failure. */
+  /** What the status does not tell, for people to read: the line of robots.txt, the message of the failure. */
   readonly reason: string | null
-  /** What stood before the page at its last visit, if anything did. */
+  /** The wall that its last visit met, if any. */
   readonly wall: WallKind | null
   readonly depth: number
   readonly rank: number
@@ -67,36 +67,36 @@ export interface PageRow extends PageRef {
   readonly title: string | null
   readonly revision: number
   readonly changedAt: number | null
-  /** When the payload with this digest was stored; null for one that the archive has lost. */
+  /** When the payload with this digest was stored; null if the archive has lost it. */
   readonly payloadAt: number | null
-  /** Where it sends its visitors, if it does. */
+  /** The target of its redirect, if it is one. */
   readonly movedTo: Url | null
   readonly hintedAt: number | null
-  /** Who said so since the last visit: a bit for each kind of source. */
+  /** The sources of hints since the last visit: one bit for each kind of source. */
   readonly hintedBy: number
-  /** What a sitemap says of how often it changes, as a word. */
+  /** How often the page changes according to a sitemap, as a word. */
   readonly saidRate: string | null
   readonly belief: Buffer | null
   readonly importance: number | null
-  /** The page that says the same and stands for both; null for one that stands for itself. */
+  /** The original that stands for this page, if it is a copy. */
   readonly copyOf: PageId | null
-  /** The address of that page. */
+  /** The address of the original. */
   readonly original: Url | null
-  /** Its class in the model of the site. */
+  /** Its class in the site model. */
   readonly pageClass: string | null
   /** The scores of its last accessibility check (document/accessibility/level-scores.ts). */
   readonly accessibility: number | null
-  /** How much it is about a topic of a focused crawl, between 0 and 1; null where no topic was looked for. */
+  /** How relevant it is to a topic of a focused crawl, between 0 and 1; null if it was not judged. */
   readonly relevance: number | null
-  /** The topic that it is about most. */
+  /** The topic that fits it best. */
   readonly topic: string | null
-  /** What was known of it before its first visit, as JSON. */
+  /** What was known about it before its first visit, as JSON. */
   readonly expected: string | null
-  /** How often it changes, as its last visit made one believe: changes a day. Null before the second visit. */
+  /** How often it changes, in changes per day, according to the belief after its last visit. Null before the second visit. */
   readonly rate: number | null
 }
 
-/** What planning needs of a page, and no more: all pages are read for it. */
+/** Only what planning needs of a page, because it reads all pages. */
 export interface PlannedPage extends PageRef {
   readonly host: HostId
   readonly url: Url
@@ -104,24 +104,24 @@ export interface PlannedPage extends PageRef {
   readonly dueAt: number | null
   readonly fetchedAt: number
   readonly hintedAt: number | null
-  /** Who said so since the last visit: a bit for each kind of source. */
+  /** The sources of hints since the last visit: one bit for each kind of source. */
   readonly hintedBy: number
-  /** What a sitemap says of how often it changes, as a word. */
+  /** How often the page changes according to a sitemap, as a word. */
   readonly saidRate: string | null
   readonly sizeBytes: number | null
   readonly belief: Buffer | null
-  /** In the link graph, 1 on average; null before it was worked out. */
+  /** Its importance in the link graph, 1 on average; null before it was computed. */
   readonly importance: number | null
-  /** The page that says the same and stands for both. */
+  /** The original that stands for this page, if it is a copy. */
   readonly copyOf: PageId | null
   readonly pageClass: string | null
   /** The scores of its last accessibility check (document/accessibility/level-scores.ts). */
   readonly accessibility: number | null
-  /** How much it is about a topic of a focused crawl, between 0 and 1; null where no topic was looked for. */
+  /** How relevant it is to a topic of a focused crawl, between 0 and 1; null if it was not judged. */
   readonly relevance: number | null
 }
 
-/** What deciding about the places of a full collection needs of a page. */
+/** What is needed of a page to decide about the places of a full collection. */
 export interface Contender extends Omit<PlannedPage, 'fetchedAt'> {
   readonly failures: number
   /** Null for a page that was never fetched. */
@@ -142,27 +142,27 @@ export interface PageQuery {
   readonly origin?: string
   /** Only pages whose content is stored. */
   readonly stored?: boolean
-  /** Leaves out what is kept like a page and is none: sitemaps, feeds, pictures of records. */
+  /** Leaves out what is stored like a page but is none: sitemaps, feeds, images of records. */
   readonly withoutSources?: boolean
   /** Leaves out pages that had to make room for better ones. */
   readonly withoutReplaced?: boolean
   /** Only pages whose copy the archive has lost. */
   readonly lost?: boolean
-  /** Only pages before which something stood at their last visit. */
+  /** Only pages whose last visit met a wall. */
   readonly walled?: boolean
-  /** Only pages that a focused crawl found to be about this topic more than about others. */
+  /** Only pages that fit this topic of a focused crawl better than others. */
   readonly topic?: string
-  /** Only pages that are at least so relevant. */
+  /** Only pages that are at least this relevant. */
   readonly minRelevance?: number
   readonly kind?: PageKind
   readonly pageClass?: string
-  /** Only stored pages of a class whose current revision no wrapper has read. */
+  /** Only stored pages of a class whose current revision has not been read by a wrapper. */
   readonly unread?: boolean
   /** Only stored pages, not moved and not gone, whose current revision is not in the full-text index. */
   readonly unindexed?: boolean
   /** Only pages that have changed since. */
   readonly changedSince?: number
-  /** Goes on behind this page: pages come in the order of their shards and ids. */
+  /** Continues after this page: pages come in the order of their shards and ids. */
   readonly after?: PageRef
   readonly limit?: number
 }
@@ -188,26 +188,26 @@ export interface ServerRow {
   readonly worker: string | null
 }
 
-/** Where a record stands in the archive. */
+/** The place of a record in the archive. */
 export interface ArchivePlace {
   readonly file: string
   readonly offset: number
   readonly length: number
-  /** Of the record that holds its payload, where it is another one's. */
+  /** The place of the record that holds its payload, if that is another one. */
   readonly payload?: Omit<ArchivePlace, 'payload'>
 }
 
 export interface VisitRow {
   readonly at: number
   readonly outcome: OutcomeKind
-  /** What stood before the page, if anything did. */
+  /** The wall that the visit met, if any. */
   readonly wall: WallKind | null
   readonly httpStatus: number | null
   readonly durationMs: number
   readonly sizeBytes: number | null
   readonly revision: number | null
   readonly error: string | null
-  /** Why its payload counted as a change or did not, as JSON. */
+  /** Why its payload did or did not count as a change, as JSON. */
   readonly note: string | null
   readonly place: ArchivePlace | null
 }
@@ -221,22 +221,22 @@ export interface RevisionRow {
   readonly charset: string | null
   readonly title: string | null
   readonly truncated: boolean
-  /** It is the document as a browser showed it; the answer of the server stands beside it in the archive. */
+  /** Whether it is the document as rendered by a browser; the server's response is in the archive as well. */
   readonly rendered: boolean
   /** What plug-ins added, as JSON. */
   readonly fields: string | null
-  /** What the wrapper of its class read, as JSON. */
+  /** What the wrapper of its class extracted, as JSON. */
   readonly record: string | null
   readonly place: ArchivePlace | null
 }
 
-/** The pages that are about a topic more than about others. */
+/** The pages that fit a topic better than others. */
 export interface TopicCount {
   readonly topic: string
   readonly pages: number
-  /** Those that are at least so relevant as was asked for. */
+  /** How many of them are at least as relevant as requested. */
   readonly relevant: number
-  /** Of all their relevances. */
+  /** The mean of their relevances. */
   readonly mean: number
 }
 
@@ -248,13 +248,13 @@ export interface TypeCount {
 }
 
 export interface ClassCount {
-  /** Null for the pictures that records name, which belong to no class. */
+  /** Null for the images that records name, which belong to no class. */
   readonly pageClass: string | null
   readonly known: number
   readonly stored: number
 }
 
-/** A version of a site's model, as whoever made it packed it. */
+/** A version of a site's model, as packed by its maker. */
 export interface ModelRow {
   readonly origin: string
   readonly number: number
@@ -269,10 +269,10 @@ export interface ArchiveFile {
   readonly id: number
   readonly name: string
   readonly worker: string
-  /** Bytes that are committed; whatever stands behind them on disk was never reported. */
+  /** How many bytes are committed; anything after them on disk was never reported. */
   readonly sizeBytes: number
   readonly closed: boolean
 }
 
-/** Names in `meta` that begin like this are the store's own. */
+/** Prefix of the names in `meta` that belong to the store itself. */
 export const INTERNAL_META = 'store.'

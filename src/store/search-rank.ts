@@ -1,4 +1,4 @@
-/** What makes one page come before another besides BM25: its title, exact words, and importance. Once for both stores. */
+/** What ranks pages besides BM25: their title, exact words, and importance. Shared by both stores. */
 import { isExact } from '../search/exactness.ts'
 import { type SearchPlan, Stemmer } from '../search/index.ts'
 import { termsIn, titleShare } from '../search/title-share.ts'
@@ -17,12 +17,12 @@ export interface RankedRow {
   readonly score: number
 }
 
-/** A page with all words as they were typed beats one that is a fifth more relevant and has other forms of them. */
+/** A page with all words exactly as typed beats one that is a fifth more relevant but has other forms of them. */
 const EXACT_BONUS = 0.2
 /**
- * A page whose whole title was asked for beats one that is half more relevant and has a longer one: `std::vector` before
- * `std::vector::push_back`. Without it, 92 instead of 98 of a hundred titles find their page among the first three; with half
- * or twice of it, as many do (`bench/search.ts --only real`).
+ * A page whose whole title was searched for beats one that is half again as relevant but has a longer title: `std::vector` before
+ * `std::vector::push_back`. Without the bonus, 92 rather than 98 of a hundred titles find their page among the first three; with half or
+ * twice the bonus, 98 do as well (`bench/search.ts --only real`).
  */
 const TITLE_BONUS = 0.5
 /** A page ten times as important as the average beats one that is a quarter more relevant: links are a hint, words decide. */
@@ -32,9 +32,9 @@ const MIN_IMPORTANCE_FACTOR = 0.75
 
 export interface RankRules<Row> {
   readonly plan: SearchPlan
-  /** Words that pages should have as they were typed. */
+  /** Words that pages should have exactly as typed. */
   readonly forms: readonly string[]
-  /** Does the row have this trace of a form? */
+  /** Whether the row has this trace of a form. */
   readonly has: (row: Row, form: string, trace: string) => boolean
 }
 
@@ -65,7 +65,10 @@ function importanceFactor({ importance }: RankedRow): number {
   return Math.min(MAX_IMPORTANCE_FACTOR, Math.max(MIN_IMPORTANCE_FACTOR, factor))
 }
 
-/** `https://example.org:8080` is of `example.org`, and so is `https://www.example.org`: patterns for LIKE, with `\` as escape. */
+/**
+ * Patterns for LIKE, with `\` as escape, that match origins of a site: `https://example.org:8080` belongs to `example.org`, and so does
+ * `https://www.example.org`.
+ */
 export function sitePatterns(site: string): readonly string[] {
   const host = site.replace(/[\\%_]/g, '\\$&')
   return [`%://${host}`, `%://${host}:%`, `%.${host}`, `%.${host}:%`]

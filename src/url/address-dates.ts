@@ -1,16 +1,16 @@
-/** `/2031/05`, `/2031-05-12`, `2031_5`: a year and a month that no further digit touches. */
+/** `/2031/05`, `/2031-05-12`, `2031_5`: a year and a month that are not adjacent to other digits. */
 const IN_TEXT = /(?<!\d)((?:19|20|21)\d\d)[/_-](1[0-2]|0?[1-9])(?!\d)/
 
 const YEAR_PARAMETER = /[?&](?:year|yr|y|jahr|annee|ano)=((?:19|20|21)\d\d)(?![^&])/i
 const MONTH_PARAMETER = /[?&](?:month|mon|mo|m|monat|mois|mes)=(1[0-2]|0?[1-9])(?![^&])/i
 
-/** `date=20310512`, `month=203105`: without separators only where the name says that it is a date. */
+/** `date=20310512`, `month=203105`: without separators, only if the name says that it is a date. */
 const COMPACT_PARAMETER =
   /[?&]\w{0,20}(?:date|day|month|cal|from|start)\w{0,20}=((?:19|20|21)\d\d)(1[0-2]|0[1-9])(?:\d\d)?(?![^&])/i
 
 /**
- * The month that a URL speaks of, counted from the year 0, or `undefined`. A lone year is no date except as a
- * parameter called so: `/2048/` is as often a number.
+ * The month that a URL refers to, counted from the year 0, or `undefined`. A lone year is not a date unless a parameter is named for it:
+ * `/2048/` is as often a number.
  */
 export function monthOf(canonical: string): number | undefined {
   const found = IN_TEXT.exec(canonical) ?? COMPACT_PARAMETER.exec(canonical)

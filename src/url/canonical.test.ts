@@ -147,7 +147,7 @@ const piece = fc.constantFrom(
     's=',
   ],
 )
-/** Oddities for the form itself: of hosts, of escapes that uncover others, of drives and of paths that climb. */
+/** Pieces that are odd for the form itself: hosts, escapes that reveal others, drives, and paths that climb. */
 const oddity = fc.constantFrom(
   ...[
     '%%41',
@@ -229,7 +229,7 @@ const base = fc.constantFrom(
 describe('properties', () => {
   const rules = { parameters: new Parameters(), stripSessionIds: true }
 
-  it('the short cut equals the parser', () => {
+  it('the fast path agrees with the parser', () => {
     fc.assert(
       fc.property(link, base, (href, page) => {
         const short = fastCanonical(href, cutBase(page), rules.parameters)
@@ -239,7 +239,7 @@ describe('properties', () => {
     )
   })
 
-  it('the short cut takes ordinary links', () => {
+  it('the fast path handles ordinary links', () => {
     const at = cutBase('https://h.org/a/b')
     for (const href of [
       '/x',
@@ -286,7 +286,7 @@ describe('properties', () => {
     )
   })
 
-  it('one look at the first letters misses nothing', () => {
+  it('the check of the first two letters misses nothing', () => {
     const name = fc.constantFrom('x', 'xy', 'utm_a', 'S', 'sid', 'q', 'qq', '', '=', 'Zz', 'z')
     const query = fc.array(name, { maxLength: 4 }).map(names => names.join('&'))
     const plain = new Parameters({ dropParams: ['x', 'z*', 'q*q'] })

@@ -4,9 +4,9 @@ import { Parameters } from './parameters.ts'
 import { canonicalByParsing, type ParseRules } from './parse-url.ts'
 
 export interface CanonicalOptions {
-  /** Order the query by parameter name. Off, because some sites give order a meaning. */
+  /** Whether to order the query by parameter name. Off by default, because the order matters on some sites. */
   readonly sortQuery?: boolean
-  /** Further parameters without meaning: names, or patterns with `*`. */
+  /** Further parameters to remove: names, or patterns with `*`. */
   readonly dropParams?: readonly string[]
   /** Parameters to keep although they look like tracking or a session. */
   readonly keepParams?: readonly string[]
@@ -14,7 +14,7 @@ export interface CanonicalOptions {
   readonly stripTracking?: boolean
 }
 
-/** Gives URLs their canonical form. Remembers the last base, since the links of one page come together. */
+/** Converts URLs to their canonical form. Remembers the last base, since the links of one page come together. */
 export class Canonicalizer {
   readonly #rules: ParseRules
   #baseHref: string | undefined
@@ -24,10 +24,7 @@ export class Canonicalizer {
     this.#rules = { parameters: new Parameters(options), stripSessionIds: options.stripSessionIds ?? true }
   }
 
-  /**
-   * The canonical form of `href` as it stands on the page `base` (canonical itself), or `undefined` when it is no URL
-   * or neither http, https nor file.
-   */
+  /** The canonical form of `href` on the page `base` (itself canonical), or `undefined` if it is not a URL, or not http, https or file. */
   canonical(href: string, base?: string): Url | undefined {
     if (base !== undefined && base !== this.#baseHref) this.#turnTo(base)
     const cut = base === undefined ? undefined : this.#base
@@ -36,7 +33,7 @@ export class Canonicalizer {
     return canonical as Url | undefined
   }
 
-  /** The short cut trusts its base, so that one which is not canonical after all is left to the parser. */
+  /** The fast path trusts its base, so a base that turns out not to be canonical is left to the parser. */
   #turnTo(base: string): void {
     this.#baseHref = base
     this.#base = canonicalByParsing(base, undefined, this.#rules) === base ? cutBase(base) : undefined

@@ -1,11 +1,11 @@
 /**
- * The short cut around the WHATWG parser for links whose canonical form can be read off: lower-case ASCII hosts,
- * paths and queries of ordinary characters with settled escapes, `../` only in front. It answers `undefined` for
- * anything else ("parse it"), never a guess. A property test holds it equal to `parse.ts`.
+ * A fast path around the WHATWG parser for links whose canonical form is evident: lower-case ASCII hosts, paths and queries of ordinary
+ * characters with settled escapes, `../` only in front. It returns `undefined` for anything else ("parse it"), never a guess. A property
+ * test checks that it agrees with `parse-url.ts`.
  */
 import type { Parameters } from './parameters.ts'
 
-/** A canonical http(s) base in pieces, cut once a page. */
+/** The parts of a canonical http(s) base, split once per page. */
 export interface Base {
   readonly href: string
   readonly scheme: string
@@ -47,7 +47,7 @@ export function fastCanonical(
   }
 }
 
-/** An absolute URL of the same origin as the page, the commonest kind, needs no look at its host. */
+/** An absolute URL of the same origin as the page, the most common kind, needs no check of its host. */
 function absolute(
   href: string,
   hostAt: number,
@@ -93,7 +93,7 @@ function finish(
   return withQuery(front + href.slice(pathAt, end), href, end, parameters)
 }
 
-/** `at` stands on the question mark, on the hash or at the end. */
+/** `at` is the offset of the question mark, of the hash, or of the end. */
 function withQuery(front: string, href: string, at: number, parameters: Parameters): string | undefined {
   if (href.charCodeAt(at) !== QUESTION) return front
   const end = endOfQuery(href, at + 1)
@@ -109,7 +109,7 @@ const PERCENT = 37
 const COLON = 58
 const DOT = 46
 
-/** What a character means in a path or a query; 0, everything not listed, means "parse it". */
+/** What a character means in a path or a query; 0, for everything not listed, means "parse it". */
 const PLAIN = 1
 const ESCAPE = 2
 /** A slash: the next character starts a segment. */
@@ -118,7 +118,7 @@ const DIVIDER = 3
 const DELICATE = 4
 const ENDS_PATH = 5
 const ENDS_ALL = 6
-/** A semicolon may carry a session in a path; in a query it is an ordinary character. */
+/** A semicolon may start a session id in a path; in a query it is an ordinary character. */
 const IN_QUERY = 7
 /** The WHATWG parser escapes an apostrophe in a query, but not in a path. */
 const IN_PATH = 8
@@ -136,7 +136,7 @@ KIND[HASH] = ENDS_ALL
 KIND[';'.charCodeAt(0)] = IN_QUERY
 KIND["'".charCodeAt(0)] = IN_PATH
 
-/** `at` must start a segment. */
+/** `at` must be the start of a segment. */
 function endOfPath(href: string, at: number): number {
   let startsSegment = true
   for (; at < href.length; at++) {
@@ -173,7 +173,7 @@ function kindAt(href: string, at: number): number {
   return code < 128 ? KIND[code]! : 0
 }
 
-/** A triplet in upper case that stands for something reserved, or for a byte outside ASCII. */
+/** A triplet in upper case for a reserved character, or for a byte outside ASCII. */
 function isSettled(href: string, at: number): boolean {
   const high = hexValue(href.charCodeAt(at + 1))
   const low = hexValue(href.charCodeAt(at + 2))
@@ -192,8 +192,8 @@ for (const character of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ012
 }
 
 /**
- * The end of `host[:port]`, or -1: a label of punycode must be validated, a last label that starts with a digit may
- * be an IPv4 address in disguise, and an empty label may be a root dot.
+ * The end of `host[:port]`, or -1 if it must be parsed: a punycode label must be validated, a last label that starts with a digit may be an
+ * IPv4 address in disguise, and an empty label may be a root dot.
  */
 function endOfAuthority(href: string, at: number, scheme: string): number {
   let labelAt = at

@@ -9,9 +9,9 @@ export function decodedRoot(root: string): string {
 }
 
 /**
- * The path that opening `canonical` would reach, folder by folder; `undefined` for another machine's files and for
- * escapes that are no text. Decoded before `..` is resolved, since `..%2F..` climbs too, and with backslashes read as
- * slashes, since on Windows they are. Symbolic links are the reader's business: this room never looks at the disk.
+ * The path that opening `canonical` would reach, folder by folder; `undefined` for files on another machine and for escapes that are not
+ * text. Escapes are decoded before `..` is resolved, since `..%2F..` climbs too, and backslashes are read as slashes, since on Windows they
+ * are. Symbolic links are up to the reader: nothing in this folder accesses the disk.
  */
 export function filePath(canonical: string): string | undefined {
   const path = canonical.slice('file://'.length).split('?', 1)[0]!

@@ -2,15 +2,15 @@ import { hash } from 'node:crypto'
 
 declare const isCanonical: unique symbol
 
-/** An address in its canonical form: of two that name the same page, one is a Url. Made by a Canonicalizer, read from a store. */
+/** An address in canonical form, so that one page has one Url. Made by a Canonicalizer or read from a store. */
 export type Url = string & { readonly [isCanonical]: true }
 
-/** For an address that is known to be canonical: it was one when it was written down, or a test says so. */
+/** Casts an address that is known to be canonical: it was when it was stored, or a test says so. */
 export const asUrl = (canonical: string) => canonical as Url
 
 const KEY_BYTES = 16
 
-/** Cryptographic because hostile pages choose URLs: two that collide would hide one page behind the other. */
+/** A cryptographic hash because hostile pages choose URLs: a collision would hide one page behind another. */
 export function urlKey(canonical: string): Buffer {
   return hash('sha256', canonical, 'buffer').subarray(0, KEY_BYTES)
 }

@@ -14,7 +14,7 @@ export const DEFAULT_TRAP_LIMITS: TrapLimits = {
   queryParameters: 16,
 }
 
-/** Which limit `canonical` breaks, in words, or `undefined`. */
+/** The limit that `canonical` breaks, as text, or `undefined`. */
 export function brokenLimit(canonical: string, limits: TrapLimits): string | undefined {
   if (canonical.length > limits.urlLength)
     return `URL of ${canonical.length} characters > ${limits.urlLength}`

@@ -1,9 +1,9 @@
 import { looksLikeToken } from './session.ts'
 
 /**
- * Query parameters that tell a site where a visitor came from and never which page is meant: click identifiers of
- * advertisers and social networks, campaign names of newsletter and analytics tools. Ambiguous names (`ref`, `source`,
- * `from`, `trk`, `spm`) are left to the learned equivalences: somewhere each of them selects content.
+ * Query parameters that tell a site where a visitor came from and never which page is meant: click identifiers of advertisers and social
+ * networks, campaign names of newsletter and analytics tools. Ambiguous names (`ref`, `source`, `from`, `trk`, `spm`) are left to the
+ * learned equivalences: each of them selects content on some site.
  */
 const TRACKING = [
   ...['gclid', 'gclsrc', 'dclid', 'gbraid', 'wbraid', 'gad_source', 'gad_campaignid', 'srsltid'], // Google
@@ -27,10 +27,10 @@ const TRACKING = [
   ...['utm_*', 'mtm_*', 'matomo_*', 'hsa_*'],
 ]
 
-/** Session identifiers whatever their value. */
+/** Names that are session identifiers whatever their value. */
 const SESSION = ['phpsessid', 'jsessionid', 'aspsessionid*', 'oscsid', 'xtcsid', 'zenid', 'sessid']
 
-/** Names that are a session only when the value is a token: `sid=7` is a section, `sid=9f86d081884c7d65…` is not. */
+/** Names that are session identifiers only if the value is a token: `sid=7` is a section, `sid=9f86d081884c7d65…` is not. */
 const SESSION_WITH_TOKEN = ['sid', 'sessionid', 'session_id', 'session-id', 'phpsession']
 
 /** vBulletin's `s=` always carries 32 hexadecimal digits; any other `s=` is a search. */
@@ -46,7 +46,7 @@ export interface ParameterOptions {
   readonly stripTracking?: boolean
 }
 
-/** Which parameters of a query survive, and in which order. */
+/** Decides which parameters of a query stay, and in which order. */
 export class Parameters {
   readonly #dropped: Names
   readonly #kept: Names
@@ -67,7 +67,7 @@ export class Parameters {
     this.#suspects = new Suspects(this.#sessions ? [...dropped, ...SESSION_BY_VALUE] : dropped)
   }
 
-  /** `query` without its question mark, its escapes settled; the answer is '' when nothing remains. */
+  /** `query` is without its question mark and with settled escapes; returns '' if nothing remains. */
   clean(query: string): string {
     if (query === '' || !(this.#sort || this.#suspects.areIn(query))) return query
     const parts = query.split('&')
@@ -98,8 +98,8 @@ const SESSION_NAMES: ReadonlySet<string> = new Set(SESSION_WITH_TOKEN)
 const SESSION_BY_VALUE = [...SESSION_WITH_TOKEN, 's=', 'cfid', 'cftoken']
 
 /**
- * Tells in one pass, without cutting strings, that a query has nothing to remove: by the first two characters of each
- * parameter. Most queries end here, at a tenth of the cost of looking names up.
+ * Detects in one pass, without creating strings, that a query has nothing to remove: by the first two characters of each parameter. Most
+ * queries end here, at a tenth of the cost of looking up names.
  */
 class Suspects {
   readonly #pairs = new Uint8Array(128 * 128)
@@ -126,12 +126,12 @@ class Suspects {
 
 const AMPERSAND = 38
 
-/** Two characters as one number, without regard to case; that some others share their bits only costs a look-up. */
+/** Two characters as one number, ignoring case; that a few others map to the same number only costs a lookup. */
 function pairAt(text: string, at: number): number {
   return ((text.charCodeAt(at) | 32) & 127) * 128 + ((text.charCodeAt(at + 1) | 32) & 127)
 }
 
-/** A list of parameter names, some with `*`; matched without regard to case. */
+/** A list of parameter names, some with `*`; matched ignoring case. */
 class Names {
   readonly some: boolean
   readonly #exact: ReadonlySet<string>
@@ -162,14 +162,14 @@ function globExpression(pattern: string): RegExp {
   return new RegExp(`^${literal.join('.*')}$`, 's')
 }
 
-/** Bounded, because a glob of the user may try every split of a hostile name. */
+/** The length is limited, because a glob of the user may try every split of a hostile name. */
 function nameOf(part: string): string {
   const equals = part.indexOf('=')
   const end = equals === -1 ? part.length : equals
   return part.slice(0, Math.min(end, MAX_NAME_CHARS)).toLowerCase()
 }
 
-/** Stable, so that the order of repeated parameters, which often matters, remains. */
+/** With a stable sort, repeated parameters keep their order, which often matters. */
 function byName(left: string, right: string): number {
   const a = left.split('=', 1)[0]!
   const b = right.split('=', 1)[0]!

@@ -12,8 +12,8 @@ export interface ParseRules {
 }
 
 /**
- * The canonical form by way of the WHATWG parser: the definition that the short cut in `fast-canonical.ts` must agree with.
- * `file:` URLs have no sessions and no campaigns, so that only their escapes are settled.
+ * The canonical form by way of the WHATWG parser: the definition that the fast path in `fast-canonical.ts` must agree with. `file:` URLs
+ * have no sessions and no campaigns, so only their escapes are settled.
  */
 export function canonicalByParsing(
   href: string,
@@ -33,7 +33,7 @@ export function canonicalByParsing(
   return `${protocol}//${withoutRootDot(url)}${path}${query === '' ? '' : `?${query}`}`
 }
 
-/** `mailto:`, `javascript:`, `data:` and the like: spares parsing a megabyte of inlined image. */
+/** `mailto:`, `javascript:`, `data:` and the like; this avoids parsing a megabyte of inlined image. */
 function isForeign(href: string): boolean {
   const scheme = SCHEME.exec(href)?.[1]?.toLowerCase()
   return scheme !== undefined && scheme !== 'https' && scheme !== 'http' && scheme !== 'file'

@@ -8,19 +8,19 @@ export type Pattern =
   | { readonly regexp: string }
 
 /**
- * A pattern of the config. Without `on`, a suffix speaks about the host, an `exact` with a scheme about the URL and
- * without one about the host, a prefix and a regexp about the URL.
+ * A pattern of the config. Without `on`, a suffix applies to the host, an `exact` to the URL if it has a scheme and to the host otherwise,
+ * a prefix and a regexp to the URL.
  */
 export type ScopePattern = Pattern & { readonly on?: 'host' | 'url' }
 
 export interface Matcher {
   readonly on: 'host' | 'url'
-  /** The pattern in the user's words: `suffix .no`. */
+  /** The pattern as the user wrote it: `suffix .no`. */
   readonly words: string
   matches(canonical: string, host: string): boolean
 }
 
-/** A user's regexp may backtrack badly; a hostile URL gets no more than this to make it do so. */
+/** A user's regexp may backtrack badly; this limits what a hostile URL can make of it. */
 const TESTED_CHARACTERS = 2000
 
 export function compilePattern(pattern: ScopePattern, where: string): Matcher {
@@ -35,7 +35,7 @@ function exact(text: string, on = hasScheme(text) ? ('url' as const) : ('host' a
   return matcher(on, `exact ${text}`, subject => subject === wanted)
 }
 
-/** A URL prefix without a scheme (`example.org/news/`) holds for every scheme. */
+/** A URL prefix without a scheme (`example.org/news/`) matches every scheme. */
 function prefix(text: string, on: 'host' | 'url' = 'url'): Matcher {
   const words = `prefix ${text}`
   if (on === 'host') return matcher(on, words, subject => subject.startsWith(text.toLowerCase()))
@@ -43,7 +43,7 @@ function prefix(text: string, on: 'host' | 'url' = 'url'): Matcher {
   return matcher(on, words, subject => subject.startsWith(text, subject.indexOf('//') + 2))
 }
 
-/** On hosts, `.no` is every host that ends so; `example.org` is that host and those below it, never `badexample.org`. */
+/** On hosts, `.no` matches every host that ends in it; `example.org` matches that host and those below it, never `badexample.org`. */
 function suffix(text: string, on: 'host' | 'url' = 'host'): Matcher {
   const words = `suffix ${text}`
   if (on === 'url') return matcher(on, words, subject => subject.endsWith(text))

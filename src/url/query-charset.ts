@@ -1,26 +1,26 @@
 /**
- * Queries in the charset of their page. A browser sends the query of a link, and the values of a form, in the charset of the
- * page they stand on (URL standard 4.4, query state; HTML standard 4.10.21.8), the path always in UTF-8. A server that
- * speaks windows-1251 understands nothing else. What the charset lacks is sent as the reference `&#1234;`, escaped.
+ * Queries in the charset of their page. A browser sends the query of a link, and the values of a form, in the charset of the page they are
+ * on (URL standard 4.4, query state; HTML standard 4.10.21.8), the path always in UTF-8. A server that expects windows-1251 understands
+ * nothing else. Characters that the charset lacks are sent as an escaped reference such as `&#1234;`.
  */
-// Also what brings the charsets of several bytes a character.
+// This import also provides the multi-byte charsets.
 import { normalizeEncoding } from '@exodus/bytes/encoding.js'
 import { percentEncodeAfterEncoding } from '@exodus/bytes/whatwg.js'
 
 /** URL standard 1.3: the special-query percent-encode set, and that of forms, without what is always escaped. */
 const QUERY_SET = ` "#'<>`
 const FORM_SET = ` !"#$%&'()+,/:;<=>?@[\\]^\`{|}~`
-/** Encoding standard 4.3, "get an output encoding": these write UTF-8. */
+/** Encoding standard 4.3, "get an output encoding": these are written as UTF-8. */
 const WRITES_UTF8 = /^(?:utf-|replacement$)/
 const SPACE = 32
 const MAX_ASCII = 127
 
-/** The charset that the queries of a page in `charset` are written in; undefined for UTF-8, which needs no care. */
+/** The charset that the queries of a page in `charset` are written in; undefined for UTF-8, which needs no conversion. */
 export function queryCharset(charset: string | null | undefined): string | undefined {
   return charset == null || WRITES_UTF8.test(charset) ? undefined : charset
 }
 
-/** `href` on a page in `charset`, with the letters of its query escaped in that; the rest as it was. */
+/** `href` on a page in `charset`, with its query escaped in that charset and the rest unchanged. */
 export function withQueryIn(charset: string | undefined, href: string): string {
   const question = href.indexOf('?')
   const writes = queryCharset(charset)
@@ -28,7 +28,7 @@ export function withQueryIn(charset: string | undefined, href: string): string {
   const hash = href.indexOf('#')
   if (hash >= 0 && hash < question) return href
   const end = hash < 0 ? withoutTrailing(href) : hash
-  // What the parser drops must not be escaped before it can.
+  // Characters that the parser drops must not be escaped before it sees them.
   const query = href.slice(question + 1, end).replace(/[\t\n\r]+/g, '')
   if (isAscii(query)) return href
   const escaped = percentEncodeAfterEncoding(writes, query, QUERY_SET)
@@ -44,7 +44,7 @@ export function formEncoded(
   return entries.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&')
 }
 
-/** HTML standard 4.10.21.5, "pick an encoding for the form": the first that `accept-charset` names, or the page's. */
+/** HTML standard 4.10.21.5, "pick an encoding for the form": the first known one in `accept-charset`, or that of the page. */
 export function formCharset(accepted: string | undefined, page: string | undefined): string | undefined {
   for (const label of accepted?.trim().split(/\s+/) ?? []) {
     const known = normalizeEncoding(label)

@@ -1,7 +1,7 @@
 import { hostOf } from './identity.ts'
 import { compilePattern, type Matcher, type ScopePattern } from './pattern.ts'
 
-/** A value for Urls that fit a pattern: the first pattern that fits counts. */
+/** Values for Urls that match a pattern: the first pattern that matches counts. */
 export class UrlRules<T> {
   readonly #rules: readonly { readonly matcher: Matcher; readonly value: T }[]
 

@@ -1,11 +1,11 @@
 /**
- * Which Urls belong to a collection. Rules stand in a fixed sequence; each accepts, rejects or passes, the first that
- * does not pass decides, and a Url that nothing rejects is accepted. Every rejection names its rule in the user's own
- * words, since "why was this page not fetched?" is what people ask of a crawler. (Heritrix has such sequences with the
- * last word winning; the first is easier to explain.)
+ * Which Urls belong to a collection. The rules have a fixed order; each accepts, rejects or passes, the first that does not pass decides,
+ * and a Url that nothing rejects is accepted. Every rejection names its rule in the user's own words, since "why was this page not
+ * fetched?" is what people ask of a crawler. (In Heritrix, the last rule of such a sequence wins; with the first, decisions are easier to
+ * explain.)
  *
- * Sequence: scheme, file roots, trap limits, exclude, local, include, depth. The limits come before the patterns, so
- * that a user's regexp never meets a URL longer than they allow.
+ * Order: scheme, file roots, trap limits, exclude, local, include, depth. The limits come before the patterns, so that a user's regexp
+ * never sees a URL longer than they allow.
  */
 import { decodedRoot, filePath } from './file-url.ts'
 import { hostOf } from './identity.ts'
@@ -18,10 +18,10 @@ export type { ScopePattern } from './pattern.ts'
 
 export interface ScopeSettings {
   readonly schemes: readonly string[]
-  /** Empty: everything. Otherwise a Url must match one of them. */
+  /** Empty means everything; otherwise a Url must match one of them. */
   readonly include: readonly ScopePattern[]
   readonly exclude: readonly ScopePattern[]
-  /** Links from a seed; seeds have depth 0. */
+  /** The number of links from a seed; seeds have depth 0. */
   readonly depth?: number
   /** Only the hosts, or the registrable domains, of the seeds. */
   readonly local?: 'host' | 'domain'
@@ -43,7 +43,7 @@ interface Candidate {
   readonly depth: number
 }
 
-/** `undefined` passes; a string rejects, saying why. */
+/** `undefined` passes; a string rejects and says why. */
 type Rule = (candidate: Candidate) => string | undefined
 
 const ACCEPTED: ScopeVerdict = { accepted: true }
@@ -104,7 +104,7 @@ function excludeRule(patterns: readonly ScopePattern[]): Rule {
   }
 }
 
-/** Files have no host: their folders bound them instead. */
+/** Files have no host: they are bounded by folders instead. */
 function localRule(settings: ScopeSettings): Rule {
   const { local } = settings
   if (local === undefined) return () => undefined
@@ -114,7 +114,7 @@ function localRule(settings: ScopeSettings): Rule {
   return ({ scheme, host }) => (scheme === 'file' || allowed.has(nameOf(host)) ? undefined : words)
 }
 
-/** Patterns on hosts say nothing about files, so that `suffix .no` does not shut out a folder. */
+/** Patterns on hosts do not apply to files, so that `suffix .no` does not exclude a folder. */
 function includeRule(patterns: readonly ScopePattern[]): Rule {
   const matchers = compileAll(patterns, 'include')
   const onUrls = matchers.filter(matcher => matcher.on === 'url')

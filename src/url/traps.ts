@@ -1,21 +1,21 @@
 /**
- * Traps that only show over time, one tracker of each kind a host. Both are plain values with a small JSON form; the
- * engine keeps them with the host and tells them what its visits brought.
+ * Traps that only show over time, with one tracker of each kind per host. Both are plain values with a small JSON form; the engine stores
+ * them with the host and tells them what its visits brought.
  */
 import { monthAt, monthOf, monthWords } from './address-dates.ts'
 
-/** Events are announced a year or two ahead; archives reach back as far as the site, and its scans further. */
+/** Events are announced a year or two ahead; archives go back as far as the site, and scanned documents further. */
 const FUTURE_MONTHS = 24
 const PAST_MONTHS = 300
 
-/** The share of seen dates at either end that does not count as seen. */
+/** The share of the seen dates at either end that is ignored. */
 const STRAGGLERS = 0.1
 
 /**
- * Refuses URLs whose date lies far outside the dates this host was seen to have: calendars link to the next month for
- * ever. Seen are the dates of URLs that were fetched with success, and now. A calendar that is followed month by month
- * drags its own range along, so the outer tenth of what was seen is left out: the range then falls behind, and the
- * walk ends after a bounded number of steps (ten times the margin) instead of never.
+ * Refuses URLs whose date is far outside the dates seen on this host: calendars link to the next month forever. The dates of URLs that were
+ * fetched successfully count as seen, and the present. A calendar that is followed month by month would drag its own range along, so the
+ * outer tenth of what was seen is ignored: then the range falls behind, and the walk ends after a bounded number of steps (ten times the
+ * margin) instead of never.
  */
 export class DateTrap {
   readonly #pagesByMonth: Map<number, number>
@@ -50,7 +50,7 @@ export class DateTrap {
     return [Math.min(first ?? now, now), Math.max(last ?? now, now)]
   }
 
-  /** The first of `months` with which more than `stragglers` pages are passed. */
+  /** The first of `months` by which more than `stragglers` pages have been passed. */
   #reach(months: readonly number[], stragglers: number): number | undefined {
     let passed = 0
     return months.find(month => (passed += this.#pagesByMonth.get(month)!) > stragglers)
@@ -66,18 +66,17 @@ export type YieldState = 'fruitful' | 'demoted' | 'stopped'
 const FRUITLESS_TO_DEMOTE = 20
 export const YIELD_PAGES = 40
 const PATTERNS_A_HOST = 500
-/** Patterns hold parts of addresses that outsiders choose. */
+/** Patterns contain parts of addresses that outsiders choose. */
 const MAX_PATTERN_CHARS = 32_000
 
 /**
- * Follows what the URLs of one pattern bring. Twenty visits in a row without anything new (near-duplicate content and
- * no new links in scope) demote the pattern to the back of the queue, twenty more stop it; one fruitful visit makes it
- * whole again. A leaf page with content of its own is fruitful even without links. Of at most 500 patterns the least
- * recently visited is forgotten first.
+ * Tracks what the URLs of each pattern bring. Twenty visits in a row without anything new (near-duplicate content and no new links in
+ * scope) demote the pattern to the back of the queue, and twenty more stop it; one fruitful visit restores it. A leaf page with content of
+ * its own is fruitful even without links. At most 500 patterns are kept; the least recently visited is forgotten first.
  */
 export class YieldTracker {
   #chars = 0
-  /** Visits in a row that brought nothing, by pattern; in order of use. */
+  /** How many visits in a row brought nothing, by pattern; in order of use. */
   readonly #fruitless: Map<string, number>
 
   constructor(saved: readonly (readonly [string, number])[] = []) {
@@ -121,14 +120,14 @@ const ALL_DIGITS = /^\d+$/
 /** Hashes and UUIDs: sixteen or more hexadecimal digits with or without dashes, one of them 0 to 9. */
 const LONG_HEX = /^(?=.*\d)[0-9a-f-]{16,}$/i
 const KEPT_SEGMENTS = 2
-/** The page of a folder leads to its leaves and is not one of them. */
+/** The index page of a folder leads to its leaves and is not one of them. */
 const LIST_PAGE = /^(?:index|default|home)\.[a-z]{2,5}$/i
 const KEPT_CHARACTERS = 40
 const KEPT_PARAMETERS = 16
 
 /**
- * The shape of a URL within its host: `/shop/N/*?page&sort`. Digits become N, long hexadecimal H, other segments stay
- * for the first two levels (with their digits as N) and become `*` below; of the query only the names remain, sorted.
+ * The shape of a URL within its host: `/shop/N/*?page&sort`. Digits become N, long hexadecimal becomes H, other segments stay for the first
+ * two levels (with their digits as N) and become `*` below; of the query only the names remain, sorted.
  */
 export function urlPattern(canonical: string): string {
   const known = recentPatterns.get(canonical)
@@ -139,7 +138,7 @@ export function urlPattern(canonical: string): string {
   return pattern
 }
 
-/** A visit asks for the pattern of its page several times. */
+/** A visit needs the pattern of its page several times. */
 const RECENT_PATTERNS = 2_000
 const recentPatterns = new Map<string, string>()
 
@@ -171,7 +170,7 @@ function segmentShape(segment: string, level: number, isLast: boolean): string {
   return segment === '' || (isLast && LIST_PAGE.test(segment)) ? segment : '*'
 }
 
-/** Most segments have none, and need no regular expression. */
+/** Most segments have no digit, and need no regular expression. */
 function hasDigit(segment: string): boolean {
   for (let at = 0; at < segment.length; at++) {
     const code = segment.charCodeAt(at)

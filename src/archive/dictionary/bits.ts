@@ -1,4 +1,4 @@
-/** Bits written from the lowest of each byte upwards, as zstd's bit streams are. */
+/** Writes bits from the lowest of each byte upwards, as in the bit streams of zstd. */
 export class BitWriter {
   readonly #bytes: number[] = []
   #held = 0
@@ -13,7 +13,7 @@ export class BitWriter {
     }
   }
 
-  /** The bytes so far, the last one filled up with zeros. */
+  /** The bytes so far; the last one is padded with zeros. */
   bytes(): Buffer {
     return Buffer.from(this.#count > 0 ? [...this.#bytes, this.#held & 0xff] : this.#bytes)
   }

@@ -97,7 +97,7 @@ describe('files with a dictionary (WARC-zstd 1.0)', () => {
     expect(bytes.subarray(0, 4).toString('hex')).toBe('5d2a4d18')
     const length = dictionaryFrameLength(bytes)!
     expect(dictionaryIn(bytes.subarray(0, length))).toEqual(dictionary)
-    // Frame_Header_Descriptor (RFC 8878, 3.1.1.1.1): four bytes of number, checksum, single segment with its size.
+    // Frame_Header_Descriptor (RFC 8878, 3.1.1.1.1): dictionary id of four bytes, checksum, single segment with its size.
     for (const at of [length, block.offset]) expect(bytes[at + 4]! & 0x27).toBe(0x27)
   })
 

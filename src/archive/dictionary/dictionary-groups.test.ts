@@ -5,7 +5,7 @@ import type { SamplePlace } from './samples.ts'
 
 const SAMPLES = Array.from({ length: 10 }, (_, i) => Buffer.from(`${'<p class="a">'.repeat(20)}${i}`))
 
-/** Learns a new dictionary whenever asked; `wait` lets everything under way come to its end. */
+/** A trainer that learns a new dictionary on every request; `wait` lets everything in progress finish. */
 function stage(options: { learns?: boolean; kept?: string[] } = {}) {
   const log: string[] = []
   let made = 0

@@ -1,22 +1,23 @@
 /**
- * Which dictionary a record is packed with. A family is what comes from one host, or from one page class of it where
- * a site model knows classes; its members look alike, so that what most of them share need be stored once.
+ * Decides which dictionary a record is packed with. A family consists of the pages of one host, or of one page class of it if there is a
+ * site model; its members look alike, so what most of them share needs to be stored only once.
  *
- * The way of a family: its first pages are packed without a dictionary, while places of samples are kept (a fair choice
- * of all pages so far, 64 at most). When there are enough, a parse thread reads them back from the archive and learns a
- * dictionary (`learn.ts`); if that is worth it, later pages are packed with it, into a file of its own. It is learned
- * again when four times as many pages were seen, and replaced when that is better by a tenth. A later run finds the dictionary in
- * the archive, and takes it up as soon as the family has a few pages again.
+ * The life of a family: its first pages are packed without a dictionary, while the places of samples are remembered (a fair sample of all
+ * pages so far, 64 at most). When there are enough, a parse thread reads them back from the archive and learns a dictionary (`learn.ts`);
+ * if it is worth it, later pages are packed with it, into a separate file. The dictionary is learned again when four times as many pages
+ * were seen, and replaced if the new one is better by a tenth. A later run finds the dictionary in the archive, and uses it again once the
+ * family has a few pages.
  *
- * Bounded: so many families are remembered, so many have a seat (an open file here, a compressor in each thread). Who
- * has no seat waits until one was idle for a while; in a crawl of very many hosts most pages go without.
+ * Bounded: a limited number of families is remembered, and a limited number has a seat (an open file here, a compressor in each thread). A
+ * family without a seat waits until one has been idle for a while; in a crawl of very many hosts, most pages are packed without a
+ * dictionary.
  *
- * Filled by the recorder, asked by the parse pool, both on the main thread.
+ * Filled by the recorder, queried by the parse pool, both on the main thread.
  */
 import { dictionaryId } from './dictionary.ts'
 import type { SamplePlace } from './samples.ts'
 
-/** Who learns and uses dictionaries: the parse threads. */
+/** Learns and uses dictionaries: the parse threads. */
 export interface DictionaryTrainer {
   /** Null when a dictionary is no better than the one with the number `current`, or than none. */
   train(samples: readonly SamplePlace[], current: number): Promise<Uint8Array | null>
@@ -26,18 +27,18 @@ export interface DictionaryTrainer {
 
 export interface DictionaryGroupsOptions {
   readonly school: DictionaryTrainer
-  /** Dictionaries of earlier runs: where each family's is read from. */
+  /** Dictionaries of earlier runs: a function for each family that reads its dictionary. */
   readonly kept: Promise<ReadonlyMap<string, () => Promise<Uint8Array | null>>>
-  /** From 0 to below 1. */
+  /** A random number from 0 to below 1. */
   readonly chance: () => number
 }
 
 export interface StoredPage {
   readonly url: string
   readonly pageClass: string | null
-  /** All records of the visit. */
+  /** The place of all records of the visit. */
   readonly place: SamplePlace
-  /** A page in full, from which can be learned. */
+  /** Whether it is a complete page, which can be learned from. */
   readonly isSample: boolean
 }
 
@@ -46,7 +47,7 @@ interface Family {
   readonly samples: SamplePlace[]
   pages: number
   seen: number
-  /** How many pages must have been seen before it is learned from them (again). */
+  /** How many pages must have been seen before a dictionary is learned (again). */
   learnAt: number
   /** The dictionary in use, or 0. */
   number: number
@@ -58,17 +59,17 @@ const MAX_SEATS = 8
 const MAX_SAMPLES = 64
 const FIRST_LEARNING = 20
 const NEXT_LEARNING = 4
-/** A file with a dictionary of an earlier run pays from about so many pages. */
+/** A file with a dictionary of an earlier run pays off from about this many pages. */
 const TAKE_UP_AT = 8
-/** Records stored meanwhile by others, after which a seat may be taken away. */
+/** A seat may be taken away after this many records of other families were stored since it was last used. */
 const IDLE_RECORDS = 2_000
-/** Dictionaries kept for records that are on their way when theirs is replaced. */
+/** Dictionaries kept for records that are still being packed when theirs is replaced. */
 const MAX_REMEMBERED = 64
 
 export class DictionaryGroups {
   readonly #school: DictionaryTrainer
   readonly #chance: () => number
-  /** By name; those with news last at the end. */
+  /** By name, least recently updated first. */
   readonly #families = new Map<string, Family>()
   readonly #seated = new Set<Family>()
   readonly #dictionaries = new Map<number, { readonly dictionary: Uint8Array; readonly family: string }>()
@@ -79,14 +80,14 @@ export class DictionaryGroups {
   constructor({ school, kept, chance }: DictionaryGroupsOptions) {
     this.#school = school
     this.#chance = chance
-    // Whatever is wrong with earlier files, new dictionaries can be learned.
+    // Whatever is wrong with earlier files, new dictionaries can still be learned.
     void kept.then(
       found => (this.#kept = found),
       () => {},
     )
   }
 
-  /** The number of the dictionary for a page, 0 for none. */
+  /** The number of the dictionary for a page; 0 for none. */
   numberFor(url: string, pageClass: string | null): number {
     for (const name of namesOf(url, pageClass)) {
       const family = this.#families.get(name)
@@ -103,7 +104,7 @@ export class DictionaryGroups {
     return known
   }
 
-  /** To be told of every page, once it is durable. */
+  /** Must be called for every page, once it is durable. */
   stored(page: StoredPage): void {
     this.#stored++
     for (const name of namesOf(page.url, page.pageClass)) {
@@ -147,7 +148,7 @@ export class DictionaryGroups {
     }
   }
 
-  /** One at a time; the crawl goes on meanwhile. */
+  /** Runs one at a time, while the crawl continues. */
   async #adopt(family: Family, from: () => Promise<Uint8Array | null>): Promise<void> {
     this.#busy = true
     const dictionary = await from().catch(() => null)
@@ -197,7 +198,7 @@ const newFamily = (name: string): Family => ({
   usedAt: 0,
 })
 
-/** The narrowest first. */
+/** The narrowest family comes first. */
 function namesOf(url: string, pageClass: string | null): string[] {
   const start = url.indexOf('//') + 2
   const end = url.indexOf('/', start)

@@ -16,7 +16,7 @@ const MENU = Array.from(
   (_, i) => `<li class="menu-item-${i}"><a href="/section/${i * 37}">`,
 ).join('\n')
 
-/** Pages of one template: a long menu, data in between. */
+/** Pages of one template: a long menu with data in between. */
 function page(n: number, word = 'grün'): Buffer {
   const data = Array.from({ length: 30 }, (_, i) => ((n * 7919 + i * 104729) % 99991).toString(36)).join(' ')
   return Buffer.from(
@@ -146,7 +146,7 @@ describe('finite state entropy (RFC 8878, 4.1)', () => {
   })
 })
 
-/** The reader's side, as 4.1.1 and 4.2.1.2 tell it. */
+/** A decoder, following 4.1.1 and 4.2.1.2. */
 function decode(bytes: Buffer, cells: readonly number[], log: number): number[] {
   const size = 1 << log
   const table: number[] = new Array(size)

@@ -1,12 +1,12 @@
 /**
- * Dictionaries for zstd, learned from sample records of one family of pages and written in the format of RFC 8878,
- * section 5, which archives with dictionaries demand:
+ * Dictionaries for zstd, learned from sample records of one family of pages and written in the format of RFC 8878, section 5, which
+ * archives with dictionaries require:
  *
  *   magic 0xEC30A437 · identifier · Huffman tree of literals · FSE tables of offsets, match lengths, literal lengths ·
  *   three repeated offsets · content
  *
- * Node has zstd but no trainer. Content is chosen by `segments.ts`; the tables come from a few samples that the content
- * was not chosen from (`statistics.ts`), so that they describe pages to come and not those that are known by heart.
+ * Node has zstd but no trainer. The content is chosen by `segments.ts`; the tables come from a few samples that the content was not chosen
+ * from (`symbol-statistics.ts`), so that they describe future pages and not those that the dictionary already contains.
  */
 import { describeTable, shareCells } from './fse.ts'
 import { describeTree } from './huffman.ts'
@@ -16,20 +16,20 @@ import { statisticsOf } from './symbol-statistics.ts'
 const MAGIC = 0xec30a437
 const OFFSETS_LOG = 8
 const LENGTHS_LOG = 9
-/** One in so many samples is kept back to fill the tables. */
+/** One in this many samples is held back to fill the tables. */
 const KEPT_BACK = 5
 const FIRST_FREE_ID = 32_768
 const LAST_FREE_ID = 2 ** 31 - 1
-/** Those that a frame without a dictionary begins with; no longer than the content. */
+/** The offsets that a frame without a dictionary starts with; none exceeds the content. */
 const REPEATED_OFFSETS = [1, 4, 8]
 
 export interface Trained {
   readonly dictionary: Buffer
-  /** Samples whose text it does not know, to try it on. */
+  /** Samples that were not used for its content, to test it on. */
   readonly keptBack: readonly Uint8Array[]
 }
 
-/** `chance`, from 0 to below 1, makes the identifier: two dictionaries should not share one. */
+/** `chance`, from 0 to below 1, determines the identifier: no two dictionaries should share one. */
 export function trainDictionary(samples: readonly Uint8Array[], mostBytes: number, chance: number): Trained {
   const isKeptBack = (_: unknown, i: number) => i % KEPT_BACK === KEPT_BACK - 1
   const keptBack = samples.filter(isKeptBack)

@@ -5,7 +5,7 @@
  */
 import { BitWriter, highestBit } from './bits.ts'
 
-/** Shares out the cells of a table: at least one for each symbol that occurs, the rest by its count. */
+/** Distributes the cells of a table: at least one for each symbol that occurs, the rest in proportion to the counts. */
 export function shareCells(counts: readonly number[], log: number): number[] {
   const total = counts.reduce((sum, count) => sum + count, 0)
   const free = 2 ** log - counts.filter(count => count > 0).length
@@ -39,7 +39,7 @@ export function describeTable(cells: readonly number[], log: number): Buffer {
   return bits.bytes()
 }
 
-/** A value from 0 to `most`, small ones in one bit less where the range is no power of two. */
+/** Writes a value from 0 to `most`; small values take one bit less where the range is not a power of two. */
 function writeCount(bits: BitWriter, value: number, most: number): void {
   const width = highestBit(most) + 1
   const short = 2 ** width - 1 - most
@@ -47,7 +47,7 @@ function writeCount(bits: BitWriter, value: number, most: number): void {
   else bits.write(value < 2 ** (width - 1) ? value : value + short, width)
 }
 
-/** Two interleaved states (RFC 8878, 4.2.1.2): even symbols by the first, odd ones by the second. Written back to front. */
+/** Two interleaved states (RFC 8878, 4.2.1.2): the first codes even symbols, the second odd ones. Written back to front. */
 export function encodeSymbols(symbols: readonly number[], cells: readonly number[], log: number): Buffer {
   const statesOf = encodingStates(cells, log)
   const bits = new BitWriter()
@@ -56,7 +56,7 @@ export function encodeSymbols(symbols: readonly number[], cells: readonly number
     const symbol = symbols[i]!
     const least = cells[symbol]!
     if (i >= symbols.length - 2) {
-      // The state that asks for most bits: there are none, and so the reader sees the end.
+      // Start with the state that would read the most bits next: none are left there, which tells the reader that this is the end.
       states[i % 2] = statesOf[symbol]![0]!
       continue
     }
@@ -72,7 +72,7 @@ export function encodeSymbols(symbols: readonly number[], cells: readonly number
   return bits.bytes()
 }
 
-/** For each symbol the states that stand for it, in rising order; each is its cell plus the size of the table. */
+/** For each symbol, the states that represent it, in ascending order; each is its cell plus the size of the table. */
 function encodingStates(cells: readonly number[], log: number): number[][] {
   const size = 2 ** log
   const table = new Array<number>(size)

@@ -4,8 +4,8 @@ import { describeTable, encodeSymbols, shareCells } from './fse.ts'
 const MAX_BITS = 11
 const WEIGHTS_LOG = 6
 /**
- * `counts` for each of the 256 bytes; bytes with none get no code. The last one must have some, since readers before zstd 1.5.5
- * want a weight for every byte; so many weights have no direct spelling, and they are always coded.
+ * `counts` has an entry for each of the 256 bytes; bytes with none get no code. The last one must have some, since readers before zstd
+ * 1.5.5 expect a weight for every byte; that many weights cannot be written directly, so they are always FSE-coded.
  */
 export function describeTree(counts: readonly number[]): Buffer {
   const lengths = codeLengths(counts)

@@ -1,4 +1,4 @@
-/** What Node's streams have below; not documented, but what npm's own `minizlib` builds on. */
+/** The internals of Node's zlib streams; undocumented, but npm's own `minizlib` relies on them too. */
 interface Inner {
   readonly _handle?: {
     reset?(): void
@@ -12,25 +12,25 @@ interface Inner {
       outputLength: number,
     ): void
   }
-  /** Bytes unused of the output, bytes left of the input. */
+  /** Unused bytes of the output, remaining bytes of the input. */
   readonly _writeState?: Uint32Array
 }
 
 export interface KeptOptions {
-  /** The flush that ends a member. */
+  /** The flush mode that ends a member. */
   readonly finish: number
-  /** A gzip compressor has to be told that another member begins; a zstd one would forget its dictionary. */
+  /** A gzip compressor must be reset before another member; a zstd one would forget its dictionary. */
   readonly resets: boolean
   readonly unpack: (packed: Buffer) => Buffer
 }
 
-/** Larger records are rare, and would make the room too large. */
+/** Larger records are rare, and would make the shared buffer too large. */
 const LARGE_RECORD = 4 * 1024 * 1024
 
-/** Packers take turns, and what they packed is copied out at once: one room is enough for all. */
+/** Packers take turns, and their output is copied out at once, so one buffer is enough for all. */
 let room = Buffer.allocUnsafeSlow(256 * 1024)
 
-/** No member is larger than this: what cannot be packed is stored in blocks of 16 KB, with 5 bytes each. */
+/** No member is larger than this: incompressible data is stored in blocks of 16 KB, with 5 bytes of overhead each. */
 function roomFor(length: number): Buffer {
   const needed = length + (length >>> 7) + 1024
   if (room.length < needed) room = Buffer.allocUnsafeSlow(2 * needed)
@@ -38,9 +38,9 @@ function roomFor(length: number): Buffer {
 }
 
 /**
- * Packs record after record with one compressor. The functions of zlib that take a whole record set up a new one for each, and
- * digest its dictionary, which costs a fifth of packing a page and more; so the inner compressor of a stream is called where Node has
- * it as we know it (a trial tells).
+ * Packs record after record with one compressor. The one-shot functions of zlib set up a new compressor for each record, and digest its
+ * dictionary, which costs a fifth of the time to pack a page or more. So the inner compressor of a stream is called directly, if a trial
+ * shows that this version of Node has it as expected.
  */
 export class KeptCompressor {
   readonly #inner: Inner
@@ -53,7 +53,7 @@ export class KeptCompressor {
     this.#works = this.#tried()
   }
 
-  /** Null where the record has to go the usual way. */
+  /** Null if the record has to be packed the usual way. */
   pack(record: Uint8Array): Buffer | null {
     return this.#works && record.length <= LARGE_RECORD ? this.#packInside(record) : null
   }
@@ -69,7 +69,7 @@ export class KeptCompressor {
     return left > 0 || unused === 0 ? null : Buffer.from(output.subarray(0, output.length - unused))
   }
 
-  /** Two trials: the second shows that the first left nothing behind. */
+  /** Tries twice: the second trial shows that the first left nothing behind. */
   #tried(): boolean {
     const trial = Buffer.from('WARC/1.1\r\nWARC-Type: warcinfo\r\n\r\n')
     try {

@@ -1,21 +1,21 @@
-/** Learns a dictionary and says whether it is worth a file of its own. */
+/** Learns a dictionary and decides whether it is worth a separate file. */
 
 import { FramePacker } from '../read/frames.ts'
 import { trainDictionary } from './dictionary.ts'
 
-/** Measured over templates and sizes by `bench/archive.ts`: twice as much saves little and takes longer. */
+/** Measured over templates and sizes by `bench/archive.ts`: twice as much saves little more and takes longer. */
 const MAX_CONTENT_BYTES = 128 * 1024
-/** A dictionary larger than this share of what it was learned from knows pages by heart. */
+/** A dictionary larger than this share of its samples would memorize whole pages. */
 const CONTENT_SHARE = 0.25
 const MIN_SAMPLES = 10
 const MIN_CONTENT = 1024
-/** Records that were not learned from must become smaller by a tenth, beside `current` or no dictionary. */
+/** Records that it was not learned from must become smaller by a tenth, compared with `current` or no dictionary. */
 const WORTH = 0.9
 
 export interface LearnOptions {
   readonly level: number
   readonly current: Uint8Array | null
-  /** From 0 to below 1: makes the number of the dictionary. */
+  /** From 0 to below 1; determines the number of the dictionary. */
   readonly chance: number
   readonly mostBytes?: number
 }

@@ -15,15 +15,15 @@ export interface SamplePlace {
   readonly length: number
 }
 
-/** Of one record: what is common stands near the beginning. */
+/** Read from one record at most: what pages have in common is near the beginning. */
 const MAX_RECORD_BYTES = 128 * 1024
 const MAX_BYTES = 4 * 1024 * 1024
-/** Files looked at, the newest first. */
+/** How many files are examined, newest first. */
 const MAX_FILES = 64
 
 /**
- * The records at these places, those of one place together. Those that cannot be read are left out. Reads without giving
- * way: between two steps a busy thread would do all its other work first.
+ * The records at these places, those of one place concatenated. Places that cannot be read are left out. Reads synchronously: with
+ * asynchronous reads, a busy thread would do all its other work between two steps.
  */
 export function readSamples(folder: string, places: readonly SamplePlace[]): Buffer[] {
   const dictionaries = new Map<string, Buffer | null>()
@@ -67,7 +67,7 @@ function readAt(file: number, offset: number, length: number): Buffer {
   return bytes.subarray(0, readSync(file, bytes, 0, length, offset))
 }
 
-/** The newest dictionary of each family in the archive; read when it is wanted. */
+/** The newest dictionary of each family in the archive, as a function that reads it. */
 export async function keptDictionaries(
   folder: string,
 ): Promise<ReadonlyMap<string, () => Promise<Uint8Array | null>>> {
@@ -81,7 +81,7 @@ export async function keptDictionaries(
   return found
 }
 
-/** What the first record says of the dictionary. */
+/** The family of the dictionary, according to the first record of the file. */
 async function familyOf(path: string): Promise<string | null> {
   for await (const record of readRecords(path)) {
     const pieces: Buffer[] = []

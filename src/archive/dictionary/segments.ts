@@ -1,23 +1,22 @@
 /**
  * Chooses the text of a dictionary: what most of the sample pages have in common.
  *
- * Every run of eight bytes is counted once a sample, as the COVER trainer of zstd does (after Liao, Petri, Moffat and
- * Wirth, WWW 2016). But instead of segments of one length, whole stretches are taken whose every run is common enough: the
- * template as it stands in one page, without the holes that hold data. This goes in rounds, from what nearly every sample has
- * to what only two have. A stretch must be new in good part, and may run through what is known already: one long match
- * is cheaper than three short ones. What room is left takes whole samples. The commonest comes to stand at the end,
- * where distances are short and cheap.
+ * Every run of eight bytes is counted once per sample, as in the COVER trainer of zstd (after Liao, Petri, Moffat and Wirth, WWW 2016). But
+ * instead of segments of one length, whole stretches are taken in which every run is common enough: the template as it appears in one page,
+ * without the holes that hold data. This is done in rounds, from what nearly every sample has to what only two have. A good part of a
+ * stretch must be new, but it may run through text that is already included: one long match is cheaper than three short ones. Remaining
+ * room is filled with whole samples. The most common text is put at the end, where distances are short and cheap.
  *
- * Linear in the samples: seven or so passes over them and a table of 2^20 counters.
+ * Linear in the samples: about seven passes over them, and a table of 2^20 counters.
  */
 const RUN_BYTES = 8
 const TABLE_SIZE = 2 ** 20
-/** Stretches with fewer new runs cost more to point at than they save. */
+/** Stretches with fewer new runs cost more to reference than they save. */
 const MIN_NEW = 8
 const MIN_NEW_SHARE = 0.3
-/** So many known runs in a row end a stretch. */
+/** This many known runs in a row end a stretch. */
 const MAX_KNOWN = 64
-/** The first round takes what stands in this share of the samples; each later one asks for less by a factor. */
+/** The first round takes what occurs in this share of the samples; each later round lowers the share by a factor. */
 const FIRST_SHARE = 0.7
 const NEXT_ROUND = 0.6
 
@@ -43,9 +42,9 @@ const lower = (least: number) => (least === 2 ? 0 : Math.max(2, Math.floor(least
 
 class RunTable {
   readonly #samples: readonly Uint8Array[]
-  /** The place in the tables of the run that begins at each byte of the text. */
+  /** For each byte of the text, the index in the tables of the run that begins there. */
   readonly #runs: Uint32Array
-  /** In how many samples it stands. */
+  /** In how many samples each run occurs. */
   readonly #counts = new Uint16Array(TABLE_SIZE)
   readonly #known = new Uint8Array(TABLE_SIZE)
 
@@ -63,7 +62,7 @@ class RunTable {
     }
   }
 
-  /** Stretches whose runs all stand in `least` samples or more; what is handed out is known from then on. */
+  /** Stretches whose runs all occur in at least `least` samples; the runs of a returned stretch are known from then on. */
   *stretches(least: number): Generator<readonly [from: number, to: number]> {
     for (const { from, to } of this.#ranges()) {
       for (let at = from; at < to; ) {
@@ -76,7 +75,7 @@ class RunTable {
     }
   }
 
-  /** Begins and ends with a new run. */
+  /** Finds the next stretch, which begins and ends with a new run. */
   #stretchFrom(at: number, to: number, least: number) {
     const runs = this.#runs
     const counts = this.#counts
@@ -93,7 +92,7 @@ class RunTable {
     return { start, end, news, next: at }
   }
 
-  /** Where the runs of each sample begin; none reaches into the next sample. */
+  /** Where the runs of each sample begin; no run extends into the next sample. */
   *#ranges(): Generator<{ from: number; to: number; index: number }> {
     let from = 0
     for (const [index, { length }] of this.#samples.entries()) {

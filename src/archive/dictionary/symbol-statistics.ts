@@ -1,10 +1,10 @@
 /**
- * What the packing of pages with a dictionary will look like: which bytes remain as literals, how long literals and
- * matches are, how far back they point. A plain greedy parse is near enough to what zstd does to fill its tables.
+ * Estimates how pages will be packed with a dictionary: which bytes remain as literals, how long literals and matches are, how far back
+ * they point. A plain greedy parse is close enough to what zstd does to fill its tables.
  */
 import { highestBit } from './bits.ts'
 
-/** How often each code occurs (RFC 8878, 3.1.1.3.2.1.1); every code at least once, so that any page can be coded. */
+/** How often each code occurs (RFC 8878, 3.1.1.3.2.1.1); every code counts at least once, so that any page can be coded. */
 export interface Statistics {
   readonly literals: number[]
   readonly literalLengths: number[]
@@ -12,7 +12,7 @@ export interface Statistics {
   readonly offsets: number[]
 }
 
-// First length of each code; those before are one length each.
+// The first length of each code; the codes before the ranges stand for one length each.
 const LITERAL_LENGTHS = [
   ...Array.from({ length: 16 }, (_, i) => i),
   ...[16, 18, 20, 22, 24, 28, 32, 40, 48, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768, 65536],
@@ -55,7 +55,7 @@ function parse(text: Buffer, start: number, places: Int32Array, found: Statistic
     const offset = at - place
     found.literalLengths[codeOf(LITERAL_LENGTHS, at - anchor)]!++
     found.matchLengths[codeOf(MATCH_LENGTHS, length)]!++
-    // The offset before has a short name of its own.
+    // A repetition of the previous offset has a short code.
     found.offsets[Math.min(OFFSET_CODES - 1, offset === before ? 0 : highestBit(offset + 3))]!++
     before = offset
     for (let i = at + 1; i < at + length && i + 4 < text.length; i++) places[hashAt(text, i)] = i
@@ -71,7 +71,7 @@ function matchLength(text: Buffer, place: number, at: number): number {
   return length
 }
 
-/** Of five bytes. */
+/** A hash of the five bytes at a position. */
 function hashAt(text: Buffer, at: number): number {
   const four = text[at]! | (text[at + 1]! << 8) | (text[at + 2]! << 16) | (text[at + 3]! << 24)
   return Math.imul(Math.imul(four, 0x9e3779b1) ^ text[at + 4]!, 0x85ebca77) >>> (32 - HASH_BITS)
@@ -83,7 +83,7 @@ function codeOf(firsts: readonly number[], length: number): number {
   return code
 }
 
-/** Printable ASCII; bytes outside it if the samples have any; and the last byte, which older readers insist on. */
+/** Printable ASCII; bytes outside it if the samples have any; and the last byte, which older readers require. */
 function usualBytes(samples: readonly Uint8Array[]): number[] {
   const counts = new Array<number>(256).fill(0)
   for (const byte of [9, 10, 13, 255]) counts[byte] = 1

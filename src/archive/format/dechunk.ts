@@ -1,6 +1,6 @@
 /**
- * Undoes the chunked transfer coding (RFC 9112, 7.1) of payloads that other archivers stored as they came over the wire,
- * piece by piece. What is not chunked in truth (many archives say so and hold plain bytes) is reported by `failed`.
+ * Decodes the chunked transfer coding (RFC 9112, 7.1) of payloads that other archivers stored as they came over the wire, piece by piece.
+ * `failed` reports data that is not actually chunked (many archives claim so and hold plain bytes).
  */
 export class Dechunker {
   failed = false
@@ -8,7 +8,7 @@ export class Dechunker {
   #line = ''
   #left = 0
 
-  /** The payload bytes inside this piece. */
+  /** The payload bytes in this piece. */
   push(bytes: Buffer): Buffer[] {
     const found: Buffer[] = []
     for (let at = 0; at < bytes.length && !this.failed && this.#state !== 'done'; ) {

@@ -16,7 +16,7 @@ export type DigestVerdict = 'right' | 'wrong' | 'unchecked'
 /** SHA-512 in hexadecimal has 128 digits. */
 const MAX_CLAIM_CHARS = 200
 
-/** Computes the digest that a record claims (`sha1:BASE32`, or hexadecimal or base 64, or another algorithm) and compares them. */
+/** Computes the digest that a record claims (`sha1:BASE32`, or in hexadecimal or base 64, or of another algorithm) and compares the two. */
 export class DigestCheck {
   readonly #hash: Hash | null
   readonly #claim: string

@@ -3,7 +3,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { packerFor } from './pack.ts'
 
-/** Noise that is the same in every run. */
+/** Noise that is the same in every test run. */
 function noise(length: number): Buffer {
   const parts: Buffer[] = []
   for (let i = 0; i * 32 < length; i++) parts.push(createHash('sha256').update(`${i}`).digest())
@@ -21,7 +21,7 @@ it('makes the same bytes as zlib, record after record', () => {
   }
 })
 
-it('keeps what it gave out when it packs the next', () => {
+it('does not change earlier output when it packs the next record', () => {
   const pack = packerFor('gzip', 2, null)
   const first = pack(page(1000))
   const copy = Buffer.from(first)

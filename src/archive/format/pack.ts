@@ -1,4 +1,4 @@
-/** How a record becomes a member of its file. */
+/** How a record is packed as a member of its file. */
 import { constants, crc32, createGzip, gunzipSync, gzipSync } from 'node:zlib'
 import { KeptCompressor } from '../dictionary/kept-compressor.ts'
 import { FramePacker } from '../read/frames.ts'
@@ -7,7 +7,7 @@ export type Compression = 'gzip' | 'zstd' | 'none'
 
 export type Pack = (record: Buffer) => Buffer
 
-/** A dictionary is only of use with zstd. */
+/** Only zstd uses the dictionary. */
 export function packerFor(compression: Compression, level: number, dictionary: Uint8Array | null): Pack {
   switch (compression) {
     case 'gzip':
@@ -21,7 +21,7 @@ export function packerFor(compression: Compression, level: number, dictionary: U
   }
 }
 
-/** To the same bytes whichever way a record takes. */
+/** Produces the same bytes whichever way a record is packed. */
 function gzipPacker(level: number): Pack {
   const kept = new KeptCompressor(createGzip({ level }), {
     finish: constants.Z_FINISH,

@@ -1,4 +1,4 @@
-/** Inflated bytes on their way to the record parser: held back until somebody takes them. */
+/** Inflated bytes on their way to the record parser, buffered until they are taken. */
 export class RecordBytes<End> {
   readonly #source: AsyncIterator<Buffer, End>
   #held: Buffer = Buffer.alloc(0)
@@ -14,7 +14,7 @@ export class RecordBytes<End> {
     return this.#taken
   }
 
-  /** What the source said at its end, once everything was taken from it. */
+  /** The value the source returned at its end, once everything was taken from it. */
   get end(): End | null {
     return this.#held.length === 0 && this.#end ? this.#end.value : null
   }
@@ -25,7 +25,7 @@ export class RecordBytes<End> {
     return false
   }
 
-  /** Up to and with the first empty line; null when there is none within `limit` bytes. */
+  /** Up to and including the first empty line; null if there is none within `limit` bytes. */
   async head(limit: number): Promise<Buffer | null> {
     for (let searched = 0; ; ) {
       const end = endOfHead(this.#held, Math.max(0, searched - 4))
@@ -53,7 +53,7 @@ export class RecordBytes<End> {
     }
   }
 
-  /** Takes whatever is left and returns what the source said at its end. */
+  /** Discards whatever is left and returns the value the source returned at its end. */
   async drain(): Promise<End> {
     while (!(await this.isEmpty())) this.#take(this.#held.length)
     return this.#end!.value
@@ -75,7 +75,7 @@ export class RecordBytes<End> {
   }
 }
 
-/** Behind the first empty line; lines end in CRLF or, from careless writers, in LF alone or CR CR LF. */
+/** The offset after the first empty line; lines end in CRLF or, from careless writers, in LF alone or CR CR LF. */
 function endOfHead(bytes: Buffer, from: number): number {
   for (let at = bytes.indexOf(10, from); at >= 0; at = bytes.indexOf(10, at + 1)) {
     let next = at + 1

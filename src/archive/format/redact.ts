@@ -1,14 +1,14 @@
 /**
- * What must not be kept although it was sent or received: credentials, and the cookies that stand for them. The archive keeps
- * header names and attributes of cookies, never their values, so that a record still shows what happened. Lengths and digests
- * are those of what is written; payloads are never touched.
+ * Removes what must not be stored although it was sent or received: credentials, and the cookies that stand for them. The archive keeps
+ * header names and attributes of cookies, never their values, so that a record still shows what happened. Lengths and digests are those of
+ * what is written; payloads are never touched.
  */
 import type { Head, RequestHead } from './warc.ts'
 
 export interface Redaction {
-  /** Cookies are kept as they came. */
+  /** Whether cookies are stored unchanged. */
   readonly cookies: boolean
-  /** Texts that must appear nowhere. */
+  /** Texts that must not appear anywhere. */
   readonly secrets: readonly string[]
 }
 

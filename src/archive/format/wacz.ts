@@ -17,7 +17,7 @@ export interface WaczPage {
   readonly url: string
   readonly ts: string
   readonly title?: string
-  /** What readers see, where it was asked for. */
+  /** The visible text, if requested. */
   readonly text?: string
 }
 

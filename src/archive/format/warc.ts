@@ -1,24 +1,25 @@
 /**
  * WARC/1.1 records (ISO 28500:2017), written by hand because the libraries take ten times as long.
  *
- * A file is a row of gzip (or zstd) members, one a record, so that a reader can seek to any of them. It opens with a
- * `warcinfo` record. A visit writes up to three records in this order:
+ * A file is a sequence of gzip (or zstd) members, one per record, so that a reader can seek to any of them. It starts with a `warcinfo`
+ * record. A visit writes up to three records in this order:
  *
  *   response (or revisit)   what the server sent: status line, headers, payload as received
- *   request                 what was asked, `WARC-Concurrent-To` the response
+ *   request                 what was sent, `WARC-Concurrent-To` the response
  *   metadata                `application/warc-fields`: via, hops, fetchTimeMs, outcome facts
  *
- * A page that was shown in a browser has one record more, before the others:
+ * A page that was rendered in a browser has one more record, before the others:
  *
- *   resource                the document as it stood then, `text/html`, under `urn:dom:` and the page's address
+ *   resource                the rendered document, `text/html`, under `urn:dom:` and the page's address
  *
- * and, where pictures are kept, two more behind them, `image/jpeg`, under `urn:view:` and, small, under `urn:thumbnail:`.
+ * and, if pictures are stored, two more after them, `image/jpeg`, under `urn:view:` and, small, under `urn:thumbnail:`.
  *
- * A `revisit` record stands for a payload that is already in the archive: profile `identical-payload-digest` when the
- * bytes came again, `server-not-modified` after a 304. It names the earlier record by URI and date.
+ * A `revisit` record refers to a payload that is already in the archive: profile `identical-payload-digest` when the same bytes came again,
+ * `server-not-modified` after a 304. It names the earlier record by URI and date.
  *
- * Headers that no longer describe the stored bytes (`Transfer-Encoding: chunked`, removed by the HTTP client, and
- * `Content-Encoding` with `Content-Length` where a payload is kept decoded so that dictionaries take hold of it) are kept under the name `X-Archive-Orig-…`, as other archivers do, so that replay does not decode twice.
+ * Headers that no longer describe the stored bytes (`Transfer-Encoding: chunked`, removed by the HTTP client, and `Content-Encoding` with
+ * `Content-Length` if a payload is stored decoded so that dictionaries work on it) are stored under the name `X-Archive-Orig-…`, as other
+ * archivers do, so that replay does not decode twice.
  */
 import { hash } from 'node:crypto'
 import { type HeaderList, headerPairs } from '../../fetch/header-list.ts'
@@ -30,7 +31,7 @@ export interface Head {
   readonly statusText: string
   /** Name, value, name, value …, as received. */
   readonly headers: readonly string[]
-  /** The payload is kept without its content coding. */
+  /** Whether the payload is stored without its content coding. */
   readonly isDecoded?: boolean
 }
 
@@ -67,7 +68,7 @@ export interface VisitRecords {
 
 export interface PackedRecords {
   readonly bytes: Buffer
-  /** Length of the first record, the response or revisit, which readers seek to. */
+  /** The length of the first record, the response or revisit, which readers seek to. */
   readonly firstLength: number
 }
 
@@ -83,7 +84,7 @@ export function packVisit(visit: VisitRecords, pack: Pack): PackedRecords {
   return { bytes: Buffer.concat(parts), firstLength: first.length }
 }
 
-/** What no server sent: a document as a browser showed it, or a picture of it. */
+/** Something that no server sent: a document as rendered by a browser, or a picture of it. */
 export interface ResourceRecord {
   readonly address: string
   readonly at: number
@@ -92,9 +93,9 @@ export interface ResourceRecord {
   readonly newId: () => string
 }
 
-/** Not the page's own address: replay asks for what its server sent. Pictures have the addresses that other archivers give them. */
+/** Not the page's own address: replay looks for what its server sent. Pictures have the addresses that other archivers use for them. */
 export const renderedAddress = (url: string): string => `urn:dom:${url}`
-/** Is it the record of a page: what its server sent, or what a browser showed? */
+/** Whether a record belongs to a page: what its server sent, or what a browser rendered. */
 export const isOfPage = (target: string | undefined, url: string): boolean =>
   target === url || target === renderedAddress(url)
 
@@ -112,7 +113,7 @@ export function packResource({ address, at, type, bytes, newId }: ResourceRecord
   return pack(record(head, [bytes]))
 }
 
-/** What a file says of itself. */
+/** The description of a file in its first record. */
 export interface FileInfo {
   readonly name: string
   readonly at: number

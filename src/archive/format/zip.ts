@@ -1,15 +1,15 @@
 /**
  * A ZIP file (APPNOTE 6.3) of stored entries, written front to back in constant memory, of any size.
  *
- * Written here because WACZ needs entries that readers can seek into without unpacking, of more than 4 GiB, whose size is
- * not known when they begin; the small libraries either lack ZIP64 or leave sizes to a descriptor behind the data, which
- * some readers refuse. Since the target is a file, the head of an entry is patched when its sizes are known.
+ * Written here because WACZ needs entries that readers can seek into without unpacking, of more than 4 GiB, whose size is not known when
+ * they begin. The small libraries either lack ZIP64 or put sizes into a descriptor after the data, which some readers refuse. Since the
+ * target is a file, the header of an entry is patched when its sizes are known.
  *
- * Entry:   local head (30 bytes) · name · extra field (28 bytes: ZIP64 sizes and padding) · data
+ * Entry:   local header (30 bytes) · name · extra field (28 bytes: ZIP64 sizes and padding) · data
  * End:     central directory · ZIP64 end and locator where anything overflows · end record
  *
- * The extra field of an entry is as long in the central directory as before its data: ReplayWeb.page looks for the data where the
- * directory says, and does not read the local head.
+ * The extra field of an entry has the same length in the central directory as before its data: ReplayWeb.page looks for the data where the
+ * directory says, and does not read the local header.
  */
 import { crc32 } from 'node:zlib'
 import type { ByteSink } from '../write/copy-out.ts'
@@ -28,7 +28,7 @@ interface Entry {
 const LIMIT = 0xffffffff
 /** Room for two sizes and an offset. */
 const EXTRA_BYTES = 4 + 3 * 8
-/** An extra field that every reader skips; the identifier is the one Android's zipalign pads with. */
+/** An extra field that every reader skips; zipalign of Android uses the same identifier for padding. */
 const PADDING_ID = 0xd935
 /** UTF-8 names. */
 const FLAGS = 0x0800
@@ -44,7 +44,7 @@ export class ZipWriter {
     this.#stamp = dosStamp(at)
   }
 
-  /** Runs `fill` with a sink for the content of one entry. Entries follow one another, never overlap. */
+  /** Runs `fill` with a sink for the content of one entry. Entries follow one another and never overlap. */
   async entry<T>(name: string, fill: (content: ByteSink) => Promise<T>): Promise<T> {
     const start = { name: Buffer.from(name), offset: this.#at, size: 0, crc: 0 }
     await this.#write(this.#localHead(start))
@@ -82,7 +82,7 @@ export class ZipWriter {
     return Buffer.concat([head, entry.name, extraField(isLarge ? [entry.size, entry.size] : [])])
   }
 
-  /** The 24 bytes that local and central heads have in common: version needed to length of the name. */
+  /** The 24 bytes that local and central headers have in common: from the version needed to the length of the name. */
   #shared(entry: Entry, isLarge: boolean): Buffer {
     const shared = Buffer.alloc(24)
     shared.writeUInt16LE(isLarge ? 45 : 20, 0)
@@ -114,7 +114,7 @@ export class ZipWriter {
   }
 }
 
-/** Numbers too large for their places in a head, and padding behind them. */
+/** Numbers that do not fit into their fields in a header, followed by padding. */
 function extraField(wide: readonly number[]): Buffer {
   const extra = Buffer.alloc(EXTRA_BYTES)
   const used = wide.length === 0 ? 0 : 4 + 8 * wide.length

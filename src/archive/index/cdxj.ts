@@ -1,9 +1,9 @@
 /**
- * CDXJ, the index that replay tools read: one line a response or revisit record,
+ * CDXJ, the index that replay tools read: one line per response or revisit record,
  *
  *   SURT key, space, 14-digit time, space, JSON {url, mime, status, digest, length, offset, filename}
  *
- * sorted by bytes. While a file is being written its lines stand unsorted in `NAME.cdxj.part`; closing sorts them.
+ * sorted by bytes. While a file is being written, its lines are unsorted in `NAME.cdxj.part`; closing sorts them.
  */
 import { surt } from './surt.ts'
 

@@ -8,7 +8,7 @@ export interface FileIndex {
   /** Sorted lines, each with its line end. */
   readonly lines: readonly string[]
   readonly records: number
-  /** Offset and sentence of each record that is not what it says it is. */
+  /** Offset and description of each record that is not what it claims to be. */
   readonly problems: readonly { readonly offset: number; readonly problem: string }[]
   readonly stopped: Stopped | null
 }
@@ -16,8 +16,8 @@ export interface FileIndex {
 const MAX_PROBLEMS = 100
 
 /**
- * Reads a file to its end, checks every record and makes its index. Keeps the lines of one file in memory, as sorting
- * them needs; a collection's index is merged from those of its files (`merge-index.ts`).
+ * Reads a file to its end, checks every record and creates its index. Keeps the lines of one file in memory to sort them; a collection's
+ * index is merged from those of its files (`merge-index.ts`).
  */
 export async function indexFile(
   path: string,
@@ -49,7 +49,7 @@ export function wrongWith(inspection: Inspection): string | null {
 
 export const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Writes an index so that it is never seen half written. */
+/** Writes an index atomically, so that it is never seen half written. */
 export async function writeIndex(path: string, lines: readonly string[]): Promise<void> {
   await writeFile(`${path}.new`, lines.join(''))
   await rename(`${path}.new`, path)

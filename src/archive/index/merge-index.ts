@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { byText } from './make-index.ts'
 
-/** So many files are open at once; more are merged in rounds. */
+/** How many files are open at once; more are merged in rounds. */
 const FAN_IN = 64
 
 /**
- * Sorted runs in a temporary folder, merged into one sorted stream: an index of any size in constant memory.
- * Filled by exports, a run for each archive file; drained once by `lines`.
+ * Sorted runs in a temporary folder, merged into one sorted stream: an index of any size in constant memory. Filled by exports, one run per
+ * archive file; drained once by `lines`.
  */
 export class IndexRuns {
   readonly #folder: string

@@ -7,13 +7,13 @@ import { IndexRuns, inBatches } from './merge-index.ts'
 const RUN_LINES = 5_000
 
 /**
- * Makes `PATH` from the lines of `PATH.part`, in constant memory: short sorted runs, then one merge. `keep` leaves out
- * lines that are not true. The result appears at once and whole.
+ * Makes `PATH` from the lines of `PATH.part`, in constant memory: short sorted runs, then one merge. `keep` drops lines that are no longer
+ * true. The result replaces `PATH` atomically.
  */
 export async function sortIndex(path: string, keep: (line: string) => boolean = () => true): Promise<void> {
   const part = `${path}.part`
   const folder = `${path}.runs`
-  // A crash after the last step left the finished index; there is nothing to make it from any more.
+  // A crash after the last step left the finished index, and nothing to make it from.
   if (!existsSync(part) && existsSync(path)) return
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder)
@@ -40,7 +40,7 @@ async function* chunksOf(path: string, keep: (line: string) => boolean): AsyncGe
   yield lines
 }
 
-/** Does a line speak of a record that ends within so many bytes? */
+/** Whether a line describes a record that ends within the first `sizeBytes` bytes. */
 export function isCommitted(line: string, sizeBytes: number): boolean {
   const brace = line.indexOf(' {')
   if (brace < 0 || !line.endsWith('}')) return false

@@ -4,7 +4,7 @@ import { getSurt } from 'warcio/utils'
 import { surt } from './surt.ts'
 
 describe('index keys', () => {
-  // As version 0.3.1 of the `surt` library in Python says them, to the byte.
+  // The keys that version 0.3.1 of the Python library `surt` makes, to the byte.
   it.each([
     ['https://www.example.org', 'org,example)/'],
     ['http://www2.Example.org/Path/', 'org,example)/path'],
@@ -33,7 +33,7 @@ describe('index keys', () => {
     ['urn:uuid:A B', 'urn:uuid:a%20b'],
   ])('%s', (url, key) => expect(surt(url)).toBe(key))
 
-  it('are those of warcio where it does as the library does: no escapes, no empty segments', () => {
+  it('are those of warcio where it agrees with the library: no escapes, no empty segments', () => {
     const word = fc.stringMatching(/^[A-Za-z0-9_~-]{1,8}$/)
     const host = fc.oneof(
       fc.ipV4(),
@@ -63,7 +63,7 @@ describe('index keys', () => {
     )
   })
 
-  it('cost no more than their length, however deep the escapes are', () => {
+  it('take time linear in their length, however deep the escapes are', () => {
     expect(surt(`http://example.org/%${'25'.repeat(200_000)}41`)).toBe('org,example)/a')
   })
 })

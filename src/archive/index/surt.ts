@@ -1,10 +1,9 @@
 /**
  * Sort-friendly URIs, the keys of an index: `https://www.example.org/a/?y&x` becomes `org,example)/a?x&y`.
  *
- * Replay tools look up the key that the `surt` library of the field makes, so ours must be the same to the byte: host turned round
- * (also an IPv4 address) without `www.`, no user, no default port; escapes undone however often they were put on and then put on once,
- * only where nothing else will do; `.`, `..` and empty path segments resolved after that; session numbers left out; parameters sorted
- * by name and then value; lower case; no slash at the end.
+ * Replay tools look up the key that the usual `surt` library makes, so ours must be the same to the byte: host reversed (also an IPv4
+ * address) without `www.`, no user, no default port; escapes decoded repeatedly and then applied once, only where necessary; `.`, `..` and
+ * empty path segments resolved after that; session ids left out; parameters sorted by name and then value; lower case; no trailing slash.
  */
 export function surt(url: string): string {
   const [, site, path] = PLAIN.exec(url) ?? []
@@ -12,13 +11,13 @@ export function surt(url: string): string {
   return start === null ? anySurt(url) : `${start}${withoutLastSlash(path!.toLowerCase())}`
 }
 
-/** Of most addresses the path stands in the key as it is, and what comes before it is the same for all on a host. */
+/** For most addresses, the path goes into the key unchanged, and what comes before it is the same for the whole host. */
 const PLAIN = /^(https?:\/\/[\w.:-]+)(\/[\w~.\-/:,+=@!*']*)$/
 const ODD_SEGMENT = /\/[./]/
 const MAX_STARTS = 1_000
 const starts = new Map<string, string | null>()
 
-/** Null where it is none that the parser of the web takes. */
+/** Null if the WHATWG parser rejects it. */
 function plainStart(site: string): string | null {
   const known = starts.get(site)
   if (known !== undefined) return known
@@ -40,10 +39,10 @@ function anySurt(url: string): string {
   return `${turnedRound(host)}${port})${keyPath(resolved(unescaped(path)))}${query}`
 }
 
-/** Path and query as they were written: the parser of the web resolves dots before it looks behind escapes. */
+/** Path and query as written: the WHATWG parser resolves dots before it decodes escapes. */
 const PARTS = /^[a-z][a-z0-9+.-]*:(?:\/\/[^/?#]*)?([^?#]*)(?:\?([^#]*))?/i
 
-/** One character a byte of the UTF-8 form. */
+/** One character per byte of the UTF-8 form. */
 const bytesOf = (text: string | undefined) => text && Buffer.from(text).toString('latin1')
 
 function turnedRound(host: string): string {
@@ -51,7 +50,7 @@ function turnedRound(host: string): string {
   return bare.toLowerCase().split('.').reverse().join(',')
 }
 
-/** Dots and doubled slashes count as they would without escapes. A `..` that leads out of the root stays. */
+/** Resolves dots and double slashes in a path whose escapes are decoded. A `..` that leads out of the root stays. */
 function resolved(path: string): string {
   const kept: string[] = []
   const segments = path.split('/').slice(1)
@@ -98,7 +97,7 @@ function byNameThenValue([a, x]: Parameter, [b, y]: Parameter): number {
 
 const compare = <T extends string | number>(a: T, b: T) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Escapes need not be UTF-8. One that others leave behind (`%2541`) is undone at once, in one pass. */
+/** Escapes need not be UTF-8. An escape that decoding another one produces (`%2541`) is decoded in the same pass. */
 function unescaped(text: string): string {
   if (!text.includes('%')) return text
   const bytes: string[] = []
@@ -121,7 +120,7 @@ function escapedOnce(bytes: string): string {
   )
 }
 
-/** ASP.NET keeps sessions in the path; others have a parameter of a known name and length. */
+/** ASP.NET keeps sessions in the path; others use a parameter of a known name and length. */
 const PATH_SESSIONS = [
   /^(.*\/)\((?:[a-z]\([0-9a-z]{24}\))+\)\/([^?]+\.aspx.*)$/,
   /^(.*\/)\([0-9a-z]{24}\)\/([^?]+\.aspx.*)$/,

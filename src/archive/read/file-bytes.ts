@@ -3,7 +3,7 @@ import { errorCode, Failure } from '../../env/failure.ts'
 
 const WINDOW_BYTES = 256 * 1024
 
-/** A file read from front to back through one window; small steps backwards inside it are free. */
+/** A file read from front to back through one window; small steps back inside it are free. */
 export class FileBytes {
   readonly path: string
   /** Where reading stops: the end of the file, or of the part that may be read. */
@@ -28,11 +28,11 @@ export class FileBytes {
     }
   }
 
-  /** At least `wanted` bytes from `at` where the file has them; usually more. */
+  /** At least `wanted` bytes from `at`, if the file has them; usually more. */
   async from(at: number, wanted: number): Promise<Buffer> {
     const held = this.#windowAt + this.#window.length
     const enough = Math.min(at + wanted, this.endAt) <= held
-    // What was loaded is returned itself: a reader that runs ahead may have moved the window meanwhile.
+    // The loaded bytes are returned directly: a concurrent read may have moved the window in the meantime.
     if (at < this.#windowAt || !enough) return this.#load(at, Math.max(wanted, WINDOW_BYTES))
     return this.#window.subarray(at - this.#windowAt)
   }
@@ -51,7 +51,7 @@ export class FileBytes {
     return this.#handle.close()
   }
 
-  /** A new buffer each time: pieces handed out earlier stay what they were. */
+  /** Allocates a new buffer each time, so that pieces returned earlier do not change. */
   async #load(at: number, length: number): Promise<Buffer> {
     const room = Math.max(0, Math.min(length, this.endAt - at))
     const window = Buffer.allocUnsafe(room)

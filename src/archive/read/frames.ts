@@ -1,7 +1,7 @@
 /**
- * zstd frames as archives hold them (IIPC, "Zstandard Compression for WARC Files" 1.0): a frame for each record, each with the
- * size of its content and a checksum, and with the number of the dictionary where the file has one. The dictionary itself
- * stands in the file's first frame, a skippable one:
+ * zstd frames as archives hold them (IIPC, "Zstandard Compression for WARC Files" 1.0): one frame per record, with the size of its content
+ * and a checksum, and with the number of the dictionary if the file has one. The dictionary itself is in the file's first frame, a
+ * skippable one:
  *
  *   0x184D2A5D · length · the dictionary, itself packed as one zstd frame
  */
@@ -11,7 +11,7 @@ import { KeptCompressor } from '../dictionary/kept-compressor.ts'
 const DICTIONARY_FRAME = 0x184d2a5d
 const DICTIONARY = 0xec30a437
 export const ZSTD_FRAME = 0xfd2fb528
-/** What readers must be able to take. */
+/** The size that readers must be able to handle. */
 const MAX_DICTIONARY_BYTES = 8 * 1024 * 1024
 /** A dictionary is packed once and read often. */
 const DICTIONARY_LEVEL = 15
@@ -29,14 +29,14 @@ export function dictionaryFrame(dictionary: Uint8Array): Buffer {
   return Buffer.concat([head, packed])
 }
 
-/** How long the dictionary frame is that begins so, or null when it is none. Eight bytes tell. */
+/** The length of the dictionary frame that starts with these bytes, or null if it is none. Eight bytes are enough to tell. */
 export function dictionaryFrameLength(head: Buffer): number | null {
   if (head.length < 8 || head.readUInt32LE(0) !== DICTIONARY_FRAME) return null
   const length = head.readUInt32LE(4)
   return length >= 8 && length <= MAX_DICTIONARY_BYTES ? 8 + length : null
 }
 
-/** The dictionary in its frame; null when what stands there is no dictionary. */
+/** The dictionary in its frame; null if the frame does not hold one. */
 export function dictionaryIn(frame: Buffer): Buffer | null {
   const data = frame.subarray(8)
   if (data.readUInt32LE(0) === DICTIONARY) return data
@@ -48,7 +48,7 @@ export function dictionaryIn(frame: Buffer): Buffer | null {
   }
 }
 
-/** How long the head of a frame is (RFC 8878, 3.1.1.1), from its descriptor, the fifth byte. */
+/** The length of a frame header (RFC 8878, 3.1.1.1), according to its descriptor, the fifth byte. */
 export function frameHeadLength(descriptor: number): number {
   const isSingle = (descriptor & 0x20) !== 0
   const dictionaryBytes = [0, 1, 2, 4][descriptor & 3]!
@@ -56,14 +56,16 @@ export function frameHeadLength(descriptor: number): number {
   return 5 + (isSingle ? 0 : 1) + dictionaryBytes + sizeBytes
 }
 
-/** What a block's head of three bytes says (RFC 8878, 3.1.1.2): how long the block is with it, and whether it is the last. */
+/**
+ * Parses the three-byte header of a block (RFC 8878, 3.1.1.2): the length of the block including the header, and whether it is the last.
+ */
 export function blockIn(head: Buffer): { readonly length: number; readonly isLast: boolean } {
   const word = head.readUIntLE(0, 3)
   const isRunLength = ((word >>> 1) & 3) === 1
   return { length: 3 + (isRunLength ? 1 : word >>> 3), isLast: (word & 1) === 1 }
 }
 
-/** The frames that lie one after the other in these bytes; those that are not whole are left out. */
+/** The consecutive frames in these bytes; incomplete ones are left out. */
 export function* framesIn(bytes: Buffer): Generator<Buffer> {
   for (let start = 0; start + 9 <= bytes.length; ) {
     const descriptor = bytes[start + 4]!
@@ -81,14 +83,14 @@ export function* framesIn(bytes: Buffer): Generator<Buffer> {
   }
 }
 
-/** Which dictionary a frame was packed with (RFC 8878, 3.1.1.1.3); 0 for none. */
+/** The number of the dictionary that a frame was packed with (RFC 8878, 3.1.1.1.3); 0 for none. */
 export function dictionaryNumber(frame: Buffer): number {
   const width = [0, 1, 2, 4][frame[4]! & 3]!
   const isSingle = (frame[4]! & 0x20) !== 0
   return width === 0 ? 0 : frame.readUIntLE(isSingle ? 5 : 6, width)
 }
 
-/** Packs record after record with one compressor, which has digested its dictionary once. */
+/** Packs record after record with one compressor, which digests its dictionary only once. */
 export class FramePacker {
   readonly #options: ReturnType<typeof optionsFor>
   readonly #kept: KeptCompressor

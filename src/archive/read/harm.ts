@@ -1,4 +1,4 @@
-/** Archive files that were harmed from outside: what is left of them, and what of that can be read. */
+/** Archive files that were damaged from outside: what is left of them, and what can still be read. */
 import { existsSync } from 'node:fs'
 import { readFile, rm, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ export type FileState =
   | { readonly kind: 'short'; readonly sizeBytes: number; readonly what: string }
   | { readonly kind: 'missing'; readonly what: string }
 
-/** Is a file as long as was reported? More does not harm: what stands behind was never reported. */
+/** Whether a file is as long as was reported. More does no harm: bytes after that were never reported. */
 export async function fileState(
   folder: string,
   file: { readonly name: string; readonly sizeBytes: number },
@@ -35,7 +35,7 @@ export async function fileState(
   return { kind: 'short', sizeBytes: found.size, what }
 }
 
-/** Cuts off the record in which a file ends too early; returns how long the file is then. */
+/** Cuts off the incomplete record at the end of a file that is too short; returns the new length. */
 export async function cutTornEnd(path: string, sizeBytes: number): Promise<number> {
   const reader = readRecords(path, { endAt: sizeBytes })
   for await (const record of reader) await record.finish()
@@ -47,7 +47,7 @@ export async function cutTornEnd(path: string, sizeBytes: number): Promise<numbe
   return wholeBytes
 }
 
-/** What is left of a file that is no more. */
+/** Removes what is left of a file that no longer exists. */
 export async function forgetFile(path: string): Promise<void> {
   for (const ending of ['.cdxj', '.cdxj.part']) await rm(`${path}${ending}`, { force: true })
 }
@@ -55,7 +55,7 @@ export async function forgetFile(path: string): Promise<void> {
 export const hasIndex = (path: string): boolean =>
   existsSync(`${path}.cdxj`) || existsSync(`${path}.cdxj.part`)
 
-/** Leaves the lines of records out that begin where `keeps` says no. */
+/** Drops the index lines of records whose offset `keeps` rejects. */
 export function keepIndexLines(path: string, keeps: (offset: number) => boolean): Promise<void> {
   return filterIndex(path, line => keeps(Number(/"offset":\s*"?(\d+)/.exec(line)?.[1])))
 }
@@ -67,7 +67,10 @@ async function filterIndex(path: string, keep: (line: string) => boolean): Promi
   await writeIndex(`${path}.cdxj`, lines.map(line => `${line}\n`).sort(byText))
 }
 
-/** Does the record of this address stand here, to its last byte, with the payload that it stands for? A disk that cannot be read says nothing about that, and throws. */
+/**
+ * Whether the record of this address is here, complete, with the payload it refers to. Throws if the disk cannot be read, because that says
+ * nothing about the record.
+ */
 export async function isReadable(folder: string, place: RecordAt, url: string): Promise<boolean> {
   try {
     return isSound(await readRecordAt(folder, place), url, place.payload !== undefined)

@@ -1,4 +1,4 @@
-/** Reads one record to its end in constant memory: are its digests right, and what does an index say of it? */
+/** Reads one record to its end in constant memory: checks its digests, and collects what an index says about it. */
 import { createHash } from 'node:crypto'
 import { header } from '../../fetch/header-list.ts'
 import { base32 } from '../format/base32.ts'
@@ -11,14 +11,14 @@ export interface Inspection extends RecordEnd {
   readonly http: { readonly status: number; readonly headers: readonly string[] } | null
   readonly blockDigest: DigestVerdict
   readonly payloadDigest: DigestVerdict
-  /** SHA-1 of the payload, base 32: for indexes of records that state no digest. */
+  /** SHA-1 of the payload in base 32, for indexes of records that have no digest. */
   readonly payloadSha1: string
   readonly payloadBytes: number
 }
 
 const MAX_HTTP_HEAD_BYTES = 256 * 1024
 
-/** `onBlock` sees every piece of the block as it passes, and may hold it up. */
+/** `onBlock` gets every piece of the block as it is read, and may delay reading. */
 export async function inspectRecord(
   record: StreamedRecord,
   onBlock?: (piece: Buffer) => void | Promise<void>,
@@ -36,7 +36,7 @@ export async function inspectRecord(
 
 class PayloadInspector {
   readonly #isHttp: boolean
-  /** Its payload digest is that of bytes which stand elsewhere, at least in part. */
+  /** Its payload digest is that of bytes which are stored elsewhere, at least in part. */
   readonly #isElsewhere: boolean
   readonly #raw: DigestCheck
   readonly #decoded: DigestCheck
@@ -50,7 +50,7 @@ class PayloadInspector {
     const claim = record.headers.get('warc-payload-digest')
     this.#raw = new DigestCheck(claim)
     this.#decoded = new DigestCheck(claim)
-    // ISO 28500, 7: the digest of a segmented record is that of all its segments.
+    // ISO 28500, 7: the digest of a segmented record covers all its segments.
     this.#isElsewhere = record.type === 'revisit' || record.headers.has('warc-segment-number')
     this.#isHttp = /^application\/http/i.test(record.headers.get('content-type') ?? '')
     if (!this.#isHttp) this.#head = null
@@ -71,7 +71,7 @@ class PayloadInspector {
   }
 
   end(): Omit<Inspection, keyof RecordEnd | 'blockDigest'> {
-    // A head without its empty line is all there is: revisit records of some writers.
+    // A head without its empty line is all there is, as in the revisit records of some writers.
     if (this.#head !== null && this.#head.length > 0) this.#readHead(this.#head)
     const raw = this.#raw.verdict()
     const decoded = this.#dechunker && !this.#dechunker.failed ? this.#decoded.verdict() : raw
@@ -113,7 +113,7 @@ class PayloadInspector {
 
 const INDEXED = new Set(['response', 'revisit', 'resource'])
 
-/** The index entry of a record, or null for records that no index holds. */
+/** The index entry of a record, or null for records that are not indexed. */
 export function entryOf(
   record: StreamedRecord,
   inspection: Inspection,

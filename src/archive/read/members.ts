@@ -1,9 +1,9 @@
 /**
  * The compressed members of an archive file, one after the other, inflated in pieces.
  *
- * Node's own gunzip runs over the border between two members without a word, but an index needs the border. So the gzip
- * frame (RFC 1952) is read here and only the deflate stream is left to zlib, which stops at its end and says how
- * much it took. The length of a zstd frame (RFC 8878, 3.1.1) is found by walking its block headers.
+ * Node's own gunzip silently continues across the border between two members, but an index needs the border. So the gzip frame (RFC 1952)
+ * is parsed here and only the deflate stream is left to zlib, which stops at its end and reports how much it consumed. The length of a zstd
+ * frame (RFC 8878, 3.1.1) is found by walking its block headers.
  *
  * Most members are small: they are inflated in one call from the window; only large ones are streamed.
  */
@@ -60,7 +60,7 @@ function add(sum: { crc: number; length: number }, bytes: Buffer): void {
   sum.length += bytes.length
 }
 
-/** Null when the member is not small, or not whole: the streaming way tells which. */
+/** Null when the member is not small, or incomplete: streaming finds out which. */
 function inflateSmall(packed: Buffer): { bytes: Buffer; taken: number } | null {
   try {
     const { buffer, engine } = inflateRawSync(packed, {
@@ -100,7 +100,7 @@ async function* inflateLarge(
   }
 }
 
-/** Whoever reads the last stream of a pipeline hears of its errors there. */
+/** Errors of a pipeline are reported to the reader of its last stream. */
 const ignored = () => {}
 
 /** RFC 1952, 2.3: fixed part, then the fields that the flags announce. */
@@ -124,7 +124,7 @@ const isSkippable = (magic: number) => (magic & 0xfffffff0) >>> 0 === 0x184d2a50
 
 export const startsZstd = (magic: number) => magic === ZSTD_FRAME || isSkippable(magic)
 
-/** The dictionary that every frame of the file needs; null when it has none, or one that is damaged. */
+/** The dictionary that every frame of the file needs; null if it has none, or a damaged one. */
 export async function dictionaryOf(file: FileBytes): Promise<Buffer | null> {
   const length = dictionaryFrameLength(await file.from(0, 8))
   if (length === null || length > file.endAt) return null
@@ -135,7 +135,7 @@ export async function* zstdMember(file: FileBytes, at: number, dictionary: Buffe
   const head = await file.from(at, 18)
   if (head.length < 8) return torn('the file ends inside the head of a zstd frame')
   const magic = head.readUInt32LE(0)
-  // Skippable frames hold dictionaries and remarks, no records.
+  // Skippable frames hold dictionaries and comments, no records.
   if (isSkippable(magic)) {
     const nextAt = at + 8 + head.readUInt32LE(4)
     return nextAt > file.endAt ? torn('the file ends inside a skippable frame') : { nextAt, problem: null }

@@ -59,7 +59,7 @@ const response = (fields: string, head: string, body: string) =>
 
 describe.each(['gzip', 'zstd', 'none'] as const)('a file of ours in %s', compression => {
   const small = packed('http://example.org/a/?y=2&x=1', Buffer.from('hello'), compression)
-  // Large enough for the streaming way: does not shrink, and is longer than any window.
+  // Large enough to be streamed: incompressible, and longer than any window.
   const noise = Buffer.from(
     Array.from({ length: 60_000 }, (_, i) => createHash('sha1').update(`${i}`).digest('hex')).join(''),
   )
@@ -76,12 +76,12 @@ describe.each(['gzip', 'zstd', 'none'] as const)('a file of ours in %s', compres
     )
   })
 
-  it('may be cut anywhere: what is whole is read, and the place of the tear is told', async () => {
+  it('may be cut anywhere: complete records are read, and the place of the tear is reported', async () => {
     const whole = Buffer.concat([small, small])
     const starts: number[] = []
     for await (const { offset } of readRecords(await file(whole))) starts.push(offset)
     expect(starts).toHaveLength(6)
-    // Outside of a compressed member, a record is whole before the empty lines behind it.
+    // Without compression, a record is complete before the empty lines that follow it.
     const behind = compression === 'none' ? 4 : 0
     const isWhole = (length: number) =>
       [...starts, whole.length].some(end => length >= end - behind && length <= end)
@@ -129,7 +129,7 @@ describe.each(['gzip', 'zstd', 'none'] as const)('a file of ours in %s', compres
     )
   })
 
-  it('leaves as .warc.gz with the same blocks, committed bytes only', async () => {
+  it('is exported as .warc.gz with the same blocks, committed bytes only', async () => {
     const path = await file(Buffer.concat([small, large, Buffer.from('not yet committed')]))
     const suffix = { gzip: '.warc.gz', zstd: '.warc.zst', none: '.warc' }[compression]
     const parts: Buffer[] = []

@@ -1,9 +1,9 @@
 /**
- * Reads the records of any WARC file from front to back, ours or another writer's: gzip or zstd by member, many records
- * in one member, or not compressed at all; WARC/0.18 to 1.1; with or without digests. The file's own bytes decide, not its name.
+ * Reads the records of any WARC file from front to back, ours or another writer's: gzip or zstd by member, many records in one member, or
+ * not compressed at all; WARC/0.18 to 1.1; with or without digests. The file's own bytes decide, not its name.
  *
- * Memory is bounded: a block comes in pieces and need not be read. Nothing in a file makes this throw: a record says
- * what is wrong with it, and where the file is torn or damaged the reading stops and `stopped` says where and why.
+ * Memory is bounded: a block comes in pieces and need not be read. Nothing in a file makes this throw: a record says what is wrong with it,
+ * and where the file is torn or damaged, reading stops and `stopped` says where and why.
  */
 
 import { RecordBytes } from '../format/record-bytes.ts'
@@ -18,14 +18,14 @@ import {
 } from './members.ts'
 
 export interface RecordEnd {
-  /** Bytes the record takes in the file; null when it shares a compressed member with others. */
+  /** The number of bytes the record takes in the file; null when it shares a compressed member with others. */
   readonly length: number | null
-  /** What is wrong with the record, in words. */
+  /** What is wrong with the record, as a sentence. */
   readonly problem: string | null
 }
 
 export interface StreamedRecord {
-  /** Where a reader must seek to. */
+  /** The offset that a reader must seek to. */
   readonly offset: number
   readonly version: string
   readonly type: string
@@ -36,31 +36,31 @@ export interface StreamedRecord {
   readonly contentLength: number
   /** The block in pieces; may be read once, or not at all. */
   readonly block: AsyncIterable<Buffer>
-  /** Reads past what is left and tells how the record ended. May be called again. */
+  /** Skips the rest of the record and returns how it ended. May be called again. */
   readonly finish: () => Promise<RecordEnd>
 }
 
 export interface Stopped {
-  /** Everything before this byte is whole. */
+  /** Everything before this byte is intact. */
   readonly offset: number
-  /** `torn`: the file ends too early; `damaged`: something else stands where a record should. */
+  /** `torn`: the file ends too early; `damaged`: there is something else where a record should be. */
   readonly kind: 'torn' | 'damaged'
   readonly reason: string
 }
 
 const MAX_HEAD_BYTES = 1024 * 1024
-/** Opening a member costs as much as a small record does; a file of nothing but empty ones is no archive. */
+/** Opening a member costs as much as a small record; a file with nothing but empty members is not an archive. */
 const MAX_EMPTY_MEMBERS = 10_000
 
 export interface RecordReader extends AsyncIterable<StreamedRecord> {
-  /** Null while reading, and after a file that was whole. */
+  /** Null while reading, and after an intact file. */
   readonly stopped: Stopped | null
 }
 
 export interface ReadOptions {
-  /** The place of a record to begin with. */
+  /** The offset of the first record to read. */
   readonly startAt?: number
-  /** Keeps away from bytes behind it, such as those of a file that is still being written. */
+  /** Ignores bytes after this offset, such as those of a file that is still being written. */
   readonly endAt?: number
 }
 
@@ -123,7 +123,7 @@ async function* memberRecords(
   return null
 }
 
-/** A record alone in its member takes the whole of it. */
+/** The end of a record; if it is alone in its member, its length is that of the member. */
 async function endInMember(bytes: RecordBytes<MemberEnd>, at: number, isLater: boolean): Promise<RecordEnd> {
   await bytes.skipLineEnds()
   if (!(await bytes.isEmpty())) return { length: null, problem: null }
@@ -162,7 +162,7 @@ async function looksLikeRecord(file: FileBytes, at: number): Promise<boolean> {
   return 'WARC/'.startsWith(start.toUpperCase())
 }
 
-/** Reads the header and hands out the block; null when there is no header, or one that does not say how long its block is. */
+/** Reads the header and provides the block; null if there is no header, or one without the length of its block. */
 async function startRecord<End>(
   bytes: RecordBytes<End>,
   offset: number,
@@ -194,7 +194,7 @@ async function startRecord<End>(
   }
 }
 
-/** Unlike a generator in a loop that is left early, this one can be gone on with: `finish` reads the rest. */
+/** Unlike a generator, this can be continued after its loop was left early: `finish` reads the rest. */
 function counted(source: AsyncGenerator<Buffer>, count: (bytes: number) => void): AsyncIterable<Buffer> {
   return {
     [Symbol.asyncIterator]: () => ({
@@ -207,7 +207,7 @@ function counted(source: AsyncGenerator<Buffer>, count: (bytes: number) => void)
   }
 }
 
-/** Folded values are put together once, at the end: a head may be one value of half a million lines. */
+/** Folded values are joined once, at the end: a head may be one value of half a million lines. */
 function parseHead(head: Buffer): { version: string; headers: Map<string, string> } {
   const [version = '', ...lines] = head.toString('utf8').split(/\r{0,2}\n/)
   const folded = new Map<string, string[]>()
@@ -224,7 +224,7 @@ function parseHead(head: Buffer): { version: string; headers: Map<string, string
   return { version: version.trim(), headers }
 }
 
-/** Null when it is none: a record must say it (WARC 1.1, 5.3), and nothing tells where the next one begins. */
+/** Null if the length is missing or invalid: it is required (WARC 1.1, 5.3), and nothing else tells where the next record begins. */
 function lengthOf(text: string | undefined): number | null {
   return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : null
 }

@@ -7,7 +7,7 @@ import { FileBytes } from './file-bytes.ts'
 import { dictionaryNumber } from './frames.ts'
 import { dictionaryOf } from './members.ts'
 
-/** A record read back: its WARC header, and for HTTP records the HTTP head and payload apart. */
+/** A record read back: its WARC header, and for HTTP records the HTTP head and the payload separately. */
 export interface ArchivedRecord {
   readonly type: string
   readonly headers: ReadonlyMap<string, string>
@@ -28,12 +28,12 @@ export interface RecordBytesAt {
   readonly length: number
 }
 
-/** The place of a record and, if it stands for one with the same payload, of that one. */
+/** The place of a record and, if it refers to the payload of another one, of that one. */
 export interface RecordAt extends RecordBytesAt {
   readonly payload?: RecordBytesAt
 }
 
-/** One seek, one record. A record that stands for another's payload is read with it: a second seek. */
+/** One seek, one record. If the record refers to another one's payload, that is read too: a second seek. */
 export async function readRecordAt(folder: string, place: RecordAt): Promise<ArchivedRecord> {
   const record = await readWith(folder, place, unpack)
   if (!place.payload || !record.http) return record
@@ -41,7 +41,7 @@ export async function readRecordAt(folder: string, place: RecordAt): Promise<Arc
   return { ...record, http: { ...record.http, payload: http?.payload ?? Buffer.alloc(0) } }
 }
 
-/** What a record says of itself: at least its own head, and of its block no more than comes along. */
+/** The headers of a record: at least its own head, and no more of its block than comes along. */
 export const readHeadAt = (folder: string, place: RecordBytesAt): Promise<ArchivedRecord> =>
   readWith(folder, place, unpackHead)
 
@@ -82,10 +82,10 @@ async function unpackHead(packed: Buffer, path: string): Promise<Buffer> {
   return path.endsWith('.gz') ? gunzipHead(packed, 1) : unpack(packed, path)
 }
 
-/** What most heads take, packed. */
+/** Enough for most heads, packed. */
 const FIRST_PART_BYTES = 4_096
 
-/** As much of a gzip member as it takes to have so many empty lines; all of it if there are fewer. */
+/** As much of a gzip member as is needed to include this many empty lines; all of it if there are fewer. */
 export function gunzipHead(packed: Buffer, emptyLines: 1 | 2): Buffer {
   for (let part = FIRST_PART_BYTES; part < packed.length; part *= 16) {
     const bytes = gunzipSync(packed.subarray(0, part), { finishFlush: constants.Z_SYNC_FLUSH })
@@ -96,7 +96,7 @@ export function gunzipHead(packed: Buffer, emptyLines: 1 | 2): Buffer {
 }
 
 const MAX_DICTIONARIES = 16
-/** By path, those used last at the end: who reads one record of a file often reads another. */
+/** By path, least recently used first: readers of one record in a file often read another. */
 const dictionaries = new Map<string, { readonly number: number; readonly dictionary: Buffer }>()
 
 async function dictionaryAt(path: string, number: number): Promise<Buffer> {

@@ -1,7 +1,7 @@
 /**
- * An archive file as others want it: `.warc.gz` with one gzip member a record. Files that are so already are copied byte
- * for byte; zstd and plain ones are packed anew, record by record, keeping block and digests. Either way the result is
- * read and indexed on the way, so that an index never claims what the file does not hold.
+ * An archive file in the form that others expect: `.warc.gz` with one gzip member per record. Files in that form are copied byte for byte;
+ * zstd and plain ones are repacked, record by record, keeping blocks and digests. Either way the result is read and indexed along the way,
+ * so that an index never claims what the file does not hold.
  */
 import { gzipSync } from 'node:zlib'
 import { cdxLine } from '../index/cdxj.ts'
@@ -26,11 +26,11 @@ const LEVEL = 6
 export const exportedName = (name: string): string => name.replace(/\.warc(\.zst|\.gz)?$/, '.warc.gz')
 
 export interface CopyOptions {
-  /** Leaves out what was recorded after this time (`WARC-Date`), but for what describes the file itself. */
+  /** Leaves out what was recorded after this time (`WARC-Date`), except for records that describe the file itself. */
   readonly until?: number
 }
 
-/** `sizeBytes` is the committed length: what stands behind it may still be in writing. */
+/** `sizeBytes` is the committed length: bytes after that may still be being written. */
 export async function copyOut(
   path: string,
   file: { readonly name: string; readonly sizeBytes: number },
@@ -100,7 +100,7 @@ async function packLarge(record: StreamedRecord, head: Buffer, sink: ByteSink) {
   return { inspection, length: await member.end() }
 }
 
-/** A `warcinfo` record names the file it stands in. */
+/** A `warcinfo` record names the file it is in. */
 function renamed({ head, headers }: StreamedRecord, name: string): Buffer {
   const before = headers.get('warc-filename')
   if (before === undefined) return head

@@ -14,7 +14,7 @@ it('makes one member and tells its length', async () => {
   expect(gunzipSync(packed).equals(input)).toBe(true)
 })
 
-it('tells whoever writes that the sink failed', async () => {
+it('tells the writer that the sink failed', async () => {
   const full = { write: () => Promise.reject(new Error('the disk is full')) }
   const gzip = new GzipInto(full, 6)
   const writeMuch = async () => {

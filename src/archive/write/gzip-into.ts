@@ -1,7 +1,7 @@
 import { createGzip, type Gzip } from 'node:zlib'
 import type { ByteSink } from './copy-out.ts'
 
-/** One gzip member, streamed into a sink; whoever writes waits for the sink, and hears when it failed. */
+/** One gzip member, streamed into a sink; writers wait for the sink, and get its error if it fails. */
 export class GzipInto implements ByteSink {
   readonly #gzip: Gzip
   readonly #drained: Promise<void>
@@ -20,7 +20,7 @@ export class GzipInto implements ByteSink {
     if (!(await written)) await this.#drained
   }
 
-  /** Bytes the member takes. */
+  /** Returns the number of bytes the member takes. */
   async end(): Promise<number> {
     this.#gzip.end()
     await this.#drained

@@ -1,6 +1,7 @@
 /**
- * Payloads that the archive has already. A response whose payload stands elsewhere becomes a `revisit` record that names the response which holds
- * it: by its number, address and date (ISO 28500:2017, 6.7.2). It keeps its own number, which its request and metadata name, and its own HTTP head.
+ * Payloads that are already in the archive. A response whose payload is stored elsewhere becomes a `revisit` record that names the response
+ * which holds it: by its id, address and date (ISO 28500:2017, 6.7.2). It keeps its own id, which its request and metadata records name,
+ * and its own HTTP head.
  */
 import { zstdDecompressSync } from 'node:zlib'
 import { base32 } from '../format/base32.ts'
@@ -25,7 +26,7 @@ export interface RevisitsOptions {
   readonly folder: string
   readonly compression: Compression
   readonly level: number
-  /** The dictionary with a number. */
+  /** Finds a dictionary by its number. */
   readonly dictionaries: { readonly of: (number: number) => { readonly dictionary: Uint8Array } } | null
 }
 
@@ -41,19 +42,19 @@ export class Revisits {
     this.#options = options
   }
 
-  /** The response that stands at a place of the archive; null if none does that has this payload, or it cannot be read from here. */
+  /** The response at a place of the archive; null if it does not have this payload, or cannot be read from here. */
   async holderAt(place: RecordBytesAt, digest: Uint8Array): Promise<PayloadHolder | null> {
     const record = await readHeadAt(this.#options.folder, place).catch(() => null)
     return record && holderIn(record, digest)
   }
 
-  /** The same of a response that waits to be written. */
+  /** The same for a response that is waiting to be written. */
   holderIn(packed: Buffer, dictionary: number, digest: Uint8Array): PayloadHolder | null {
     const head = this.#unpackHead(packed, dictionary)
     return head && holderIn(parseRecord(head), digest)
   }
 
-  /** The records of a visit, the first of which stands for another one's payload from now on; null if it has to stay as it is. */
+  /** The records of a visit, with the first one now referring to another record's payload; null if it has to stay as it is. */
   referring(
     { bytes, firstLength }: PackedRecords,
     dictionary: number,
@@ -66,7 +67,7 @@ export class Revisits {
     return { bytes: Buffer.concat([first, bytes.subarray(firstLength)]), firstLength: first.length }
   }
 
-  /** Null for what cannot be taken apart: it stays as it is, which costs some room and no visit. */
+  /** Null if it cannot be unpacked: then the record stays as it is, which costs some space but no visit. */
   #unpackHead(packed: Buffer, number: number): Buffer | null {
     const { compression, dictionaries } = this.#options
     if (compression === 'none') return packed
@@ -102,11 +103,11 @@ function holderIn({ type, headers }: ArchivedRecord, digest: Uint8Array): Payloa
 
 const CRLF = '\r\n'
 const EMPTY_LINE = CRLF + CRLF
-/** What a revisit record says in other words, or not at all. */
+/** The headers that a revisit record replaces or does not have. */
 const REPLACED = /^(?:WARC-Type|WARC-Profile|WARC-Refers-To(?:-Target-URI|-Date)?|Content-Length):/i
 const IDENTICAL = 'WARC-Profile: http://netpreserve.org/warc/1.1/revisit/identical-payload-digest'
 
-/** From a response, or from a revisit record that named another; null for what is cut, and for what has no head. */
+/** Made from a response, or from a revisit record that referred to another one; null if the record is truncated or has no head. */
 function revisitFrom(record: Buffer, { id, url, at }: PayloadHolder): Buffer | null {
   const headEnd = record.indexOf(EMPTY_LINE)
   const httpEnd = headEnd < 0 ? -1 : record.indexOf(EMPTY_LINE, headEnd + EMPTY_LINE.length)

@@ -9,7 +9,7 @@ import { isCommitted, sortIndex } from '../index/sort-index.ts'
 import { dictionaryFrame } from '../read/frames.ts'
 import { Revisits } from './revisits.ts'
 
-/** The books of archive files: kept by the store, so that a file's length moves with the visits it holds. */
+/** The register of archive files, kept by the store, so that a file's length is updated together with the visits it holds. */
 export interface ArchiveRegister {
   openArchiveFile(name: string, worker: string): Promise<number>
   closeArchiveFile(id: number, sizeBytes: number): Promise<void>
@@ -26,14 +26,14 @@ export interface ArchiveWriterOptions {
   readonly compression: Compression
   readonly level: number
   readonly dictionaries: Dictionaries | null
-  /** A file is closed and the next one opened when it is this large. */
+  /** When a file is this large, it is closed and the next one opened. */
   readonly rotateBytes: number
   readonly software: string
   readonly now: () => number
   readonly newId: () => string
 }
 
-/** What the index says of one record in a block of them; the place is relative to the block. */
+/** The index entry of one record in a block of records; its place is relative to the block. */
 export type BlockEntry = Omit<CdxEntry, 'file'>
 
 interface OpenFile {
@@ -47,26 +47,26 @@ interface OpenFile {
 export interface WrittenBlock {
   readonly file: number
   readonly name: string
-  /** Where the block begins. */
+  /** The offset of the block. */
   readonly offset: number
-  /** The length of the file with the block, for the books. */
+  /** The length of the file including the block, for the register. */
   readonly sizeBytes: number
 }
 
-/** One for each dictionary in use and one for records without; a few more may be on their way out. */
+/** One for each dictionary in use and one for records without; a few more may be about to be closed. */
 const MAX_OPEN = 10
 
 /**
- * Appends blocks of packed records, to one file for each dictionary. When `write` resolves the block is on the disk; only then
- * may the visits it belongs to be committed to the store. Blocks with different dictionaries may be written at once, those
- * with the same one after the other.
+ * Appends blocks of packed records, to one file per dictionary. When `write` resolves, the block is on disk; only then may the visits it
+ * belongs to be committed to the store. Blocks with different dictionaries may be written concurrently, those with the same one after the
+ * other.
  */
 export class ArchiveWriter {
-  /** For payloads that it has written already. */
+  /** For payloads that were already written. */
   readonly revisits: Revisits
   readonly #options: ArchiveWriterOptions
   readonly #register: ArchiveRegister
-  /** By the number of the dictionary, 0 for none; those used last at the end. */
+  /** By the number of the dictionary, 0 for none; least recently used first. */
   readonly #files = new Map<number, OpenFile>()
   #serial = 0
 
@@ -89,7 +89,7 @@ export class ArchiveWriter {
     return { file: file.id, name: file.name, offset, sizeBytes: file.size }
   }
 
-  /** Closes files that were not written to for longest; called between writes. */
+  /** Closes the files that were least recently written to; called between writes. */
   async tidy(): Promise<void> {
     for (const dictionary of this.#files.keys())
       if (this.#files.size > MAX_OPEN) await this.#close(dictionary)
@@ -132,7 +132,7 @@ export class ArchiveWriter {
     })
   }
 
-  /** What stands before the first block: the dictionary, and a record about the file. */
+  /** What comes before the first block: the dictionary, and a record about the file. */
   #startOf(name: string, number: number): Buffer {
     const { compression, level, software, now, newId, dictionaries } = this.#options
     const known = number === 0 ? null : dictionaries!.of(number)
@@ -158,9 +158,9 @@ async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
 }
 
 /**
- * Brings a file that was left open into line with the store: bytes behind the committed length belong to visits that
- * were never reported, and are cut off; the index is made anew from the lines that remain true. The file must be as long as that
- * (`fileState`): a file is never made longer.
+ * Brings a file that was left open back in line with the store: bytes after the committed length belong to visits that were never reported,
+ * and are cut off; the index is made again from the lines that are still true. The file must be at least that long (`fileState`): a file is
+ * never made longer.
  */
 export async function repairFile(folder: string, file: { name: string; sizeBytes: number }): Promise<void> {
   const path = join(folder, file.name)
@@ -177,7 +177,7 @@ export async function repairFile(folder: string, file: { name: string; sizeBytes
   }
 }
 
-/** What the disk says of an archive, in a sentence. */
+/** Turns an error of the disk into a sentence about the archive. */
 export function archiveFailure(error: unknown, folder: string): Failure {
   if (error instanceof Failure) return error
   const code = errorCode(error)

@@ -1,6 +1,6 @@
 /**
- * The axes (XPath 1.0, 2.2): each walker adds what it finds to a list, in axis order, so reverse axes come nearest
- * first. Thanks to the order of the tree a walk is a loop over numbers. An HTML tree has no namespace nodes.
+ * The axes (XPath 1.0, 2.2): each walker appends what it finds to a list, in axis order, so reverse axes start with the nearest node.
+ * Thanks to the order of the tree, a walk is a loop over numbers. An HTML tree has no namespace nodes.
  */
 import type { TreeNode } from '../tree.ts'
 import type { Axis, NodeTest } from './syntax.ts'
@@ -54,7 +54,7 @@ export const WALKS: Readonly<Record<Axis, Walk>> = {
       if (matches(child)) found.push(child)
     reverseFrom(found, from)
   },
-  /** Behind an attribute comes the content of its element. */
+  /** An attribute is followed by the content of its element. */
   following: (node, matches, found) => {
     const from = node.rank > 0 ? node.order + 1 : node.last + 1
     range(node, from, node.tree.nodes.length - 1, matches, found)

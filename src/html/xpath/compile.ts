@@ -1,6 +1,6 @@
 /**
- * From syntax to closures. Types are known when compiling (only variables could hide one, and they are bound here), so
- * each closure gives exactly the type its user needs, and an attribute that is only tested never becomes a node.
+ * Compiles syntax to closures. Types are known at compile time (only variables could hide one, and they are bound here), so each closure
+ * returns exactly the type its caller needs, and an attribute that is only tested never becomes a node.
  */
 import type { TreeNode } from '../tree.ts'
 import { type Context, FUNCTIONS, type ValueType, type XPathFunction } from './functions.ts'
@@ -12,12 +12,12 @@ export type Variables = Readonly<Record<string, string | number | boolean>>
 
 export interface Compiled {
   readonly type: ValueType
-  /** Whether `position()` or `last()` of its own context decides the value. */
+  /** Whether the value depends on `position()` or `last()` of its own context. */
   readonly positional: boolean
   readonly value: (context: Context) => XPathValue
-  /** Of a predicate that is a number: the position that it asks for. */
+  /** The position that a numeric predicate selects. */
   readonly place?: number
-  /** Of a node-set: whether it has a node at all, where that is cheaper to tell. */
+  /** Whether a node-set has any node, if there is a cheaper way to tell. */
   readonly exists?: (context: Context) => boolean
 }
 
@@ -145,7 +145,7 @@ export class Compiler {
     return { type: known.gives, positional, value: runner(known, args.length, first, second, args) }
   }
 
-  /** An attribute handed to a function of strings is read in place. */
+  /** An attribute that is passed to a string function is read in place. */
   private argument(expression: Expression, wantsNodes: boolean, at: number): Compiled {
     if (wantsNodes) return this.nodes(expression, at)
     return this.compile(expression)
@@ -197,7 +197,7 @@ function number(value: (context: Context) => number, positional: boolean): Compi
   return { type: 'number', positional, value }
 }
 
-/** The name in `@name`, when the expression is just that. */
+/** The name in `@name`, if the expression is just that. */
 function attributeName(expression: Expression): string | undefined {
   if (expression.type !== 'path' || expression.from !== 'context' || expression.steps.length !== 1)
     return undefined

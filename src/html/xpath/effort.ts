@@ -1,18 +1,18 @@
 /**
- * What evaluations may still cost, in looks at nodes. An expression that asks for positions among many nodes can cost the square of a page, and
- * a page may be made for that: when the effort is spent, nothing more is found.
+ * Limits what evaluations may cost, counted in looks at nodes. An expression that selects positions among many nodes can take quadratic
+ * time, and a page may be crafted for that: once the effort is spent, nothing more is found.
  *
- * A look takes some nanoseconds, so that the whole effort is about half a second. A page of 5,000 nodes can be walked 2,000 times with it.
+ * A look takes some nanoseconds, so the whole effort is about half a second. It is enough to walk a page of 5,000 nodes 2,000 times.
  */
 const MAX_LOOKS = 10_000_000
-/** Reading so many characters costs as much as a look. */
+/** Reading this many characters costs as much as one look. */
 const CHARACTERS_A_LOOK = 8
 
-/** Evaluations never overlap, so that one count serves all. */
+/** Evaluations never overlap, so one counter serves all. */
 let left = MAX_LOOKS
 let isShared = false
 
-/** All evaluations inside have one effort together: for who asks a page much, and must be done with it in time. */
+/** All evaluations inside `work` share one effort, for callers that evaluate many expressions on a page within a time limit. */
 export function withOneEffort<T>(work: () => T): T {
   left = MAX_LOOKS
   isShared = true
@@ -23,12 +23,12 @@ export function withOneEffort<T>(work: () => T): T {
   }
 }
 
-/** An evaluation by itself has an effort of its own. */
+/** Outside `withOneEffort`, every evaluation has its own effort. */
 export function beginEffort(): void {
   if (!isShared) left = MAX_LOOKS
 }
 
-/** Is there effort left for so many looks? */
+/** Spends looks; returns whether there is effort left. */
 export function spend(looks: number): boolean {
   left -= looks
   return left > 0
@@ -36,5 +36,5 @@ export function spend(looks: number): boolean {
 
 export const hasEffort = (): boolean => left > 0
 
-/** Is there effort left to read a text? */
+/** Spends the effort of reading a text; returns whether there is effort left. */
 export const spendOnText = (text: string): boolean => spend(text.length / CHARACTERS_A_LOOK)

@@ -1,4 +1,6 @@
-/** Whether an axis has a node at all, `[following-sibling::li]`: the first one answers, so that a predicate costs no more than it must. */
+/**
+ * Whether an axis has any node, as in `[following-sibling::li]`: stops at the first one, so that a predicate costs no more than necessary.
+ */
 import type { TreeNode } from '../tree.ts'
 import type { Matches } from './axes.ts'
 import type { Axis } from './syntax.ts'

@@ -1,4 +1,4 @@
-/** Expressions for the comparison of XPath engines: written ones for each feature, and a maker of more. */
+/** Expressions for comparing XPath engines: handwritten ones for each feature, and a generator of more. */
 import type { Random } from '../../env/index.ts'
 import type { Tree } from '../tree.ts'
 
@@ -135,8 +135,8 @@ id("content")
   .split('\n')
 
 /**
- * The package answers the axes `following` and `preceding` wrongly (it puts ancestors among them); so it is asked for what
- * they are defined to be. First our expression, then the one for the package.
+ * The package gets the axes `following` and `preceding` wrong (it includes ancestors), so it evaluates their definitions instead. Our
+ * expression comes first, then the one for the package.
  */
 export const DEFINED: readonly (readonly [string, string])[] = ['a', 'li', '*', 'node()', 'text()'].flatMap(
   test =>

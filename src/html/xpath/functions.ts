@@ -1,4 +1,4 @@
-/** The core function library (XPath 1.0, 4). Each entry says how many arguments it takes and of which type its value is. */
+/** The core function library (XPath 1.0, 4). Each entry specifies how many arguments it takes and the type of its value. */
 import type { TreeNode } from '../tree.ts'
 import { textNumber, textOf, toBoolean, toNumber, toText, type XPathValue } from './values.ts'
 
@@ -14,7 +14,7 @@ export interface XPathFunction {
   readonly least: number
   readonly most: number
   readonly gives: ValueType
-  /** Arguments (from 0) that must be node-sets. */
+  /** Indexes of arguments (from 0) that must be node-sets. */
   readonly nodes?: readonly number[]
   run(context: Context, args: readonly XPathValue[]): XPathValue
 }
@@ -95,7 +95,7 @@ function after(text: string, part: string): string {
   return at < 0 ? '' : text.slice(at + part.length)
 }
 
-/** XPath counts characters, JavaScript half of some. */
+/** XPath counts characters; JavaScript counts UTF-16 code units. */
 function characters(text: string): string | string[] {
   return /[\ud800-\udfff]/.test(text) ? [...text] : text
 }

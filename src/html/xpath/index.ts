@@ -1,13 +1,14 @@
 /**
  * XPath 1.0 over our tree: all axes, functions and operators, compiled once to closures.
  *
- * The libraries at hand walk a syntax tree for each node and cost 40 to 1000 times a plain walk; here `//a[@href]` is one
- * loop over an array (`node bench/suites/xpath.ts --pages DIR` measures it and compares every answer with the `xpath`
- * package). Names are matched without regard to case, as browsers do in HTML; there are no namespaces, so `svg:path`
- * means an element that is so called, the namespace axis is empty, and processing instructions do not exist.
+ * The available libraries walk a syntax tree for each node and cost 40 to 1000 times as much as a plain walk; here `//a[@href]` is one loop
+ * over an array (`node bench/suites/xpath.ts --pages DIR` measures it and compares every answer with the `xpath` package). Names are
+ * matched ignoring case, as browsers do in HTML; there are no namespaces, so `svg:path` means an element with that name, the namespace axis
+ * is empty, and processing instructions do not exist.
  *
- * Invariants: a wrong expression is answered with a sentence and its position, never an exception; node-sets come in
- * document order, each node once; what a page costs is bounded, also one that was made to cost much (effort.ts); a compiled expression holds no state and may be used for any number of trees.
+ * Invariants: an invalid expression yields a sentence and a position, never an exception; node-sets are in document order, each node once;
+ * the cost of a page is bounded, even if it was crafted to be expensive (effort.ts); a compiled expression holds no state and may be used
+ * for any number of trees.
  */
 import type { TreeNode } from '../tree.ts'
 import { Compiler, type Variables } from './compile.ts'

@@ -32,7 +32,7 @@ export function lex(source: string): Token[] {
   return tokens
 }
 
-/** A name or `*` behind an operand is an operator; at the start, or behind `@ :: ( [ ,` or an operator, it is not. */
+/** A name or `*` after an operand is an operator; at the start, or after `@ :: ( [ ,` or an operator, it is not. */
 function operandEnded(tokens: readonly Token[]): boolean {
   const last = tokens[tokens.length - 1]
   if (last === undefined || last.type === 'operator') return false

@@ -1,4 +1,4 @@
-/** The `xpath` package over @xmldom/xmldom as a judge: the same tree with its nodes, the same expression, the same answer. */
+/** The `xpath` package over @xmldom/xmldom as an oracle: the same tree as its nodes and the same expression must give the same answer. */
 import { DOMImplementation } from '@xmldom/xmldom'
 import { select } from 'xpath'
 import type { Random } from '../../env/index.ts'
@@ -28,11 +28,14 @@ const ask = select as unknown as (
 
 export interface Agreement {
   readonly compared: number
-  /** Expressions that the two answer differently, with both answers. */
+  /** Expressions for which the two differ, with both answers. */
   readonly wrong: readonly string[]
 }
 
-/** Written expressions, made-up ones, and those that the package answers wrongly against their definition; null for a page it cannot hold. */
+/**
+ * Compares handwritten expressions, generated ones, and definitions of those that the package gets wrong; null for a page that it cannot
+ * represent.
+ */
 export function agreementOn(tree: Tree, random: Random, made: number): Agreement | null {
   const copies = copy(tree)
   if (copies === undefined) return null
@@ -47,7 +50,7 @@ export function agreementOn(tree: Tree, random: Random, made: number): Agreement
 
 const isXmlName = (name: string) => /^[a-z_][\w.-]*$/.test(name)
 
-/** The same tree with the oracle's nodes; names that XML does not allow make a page unfit. */
+/** The same tree as nodes of the oracle; undefined if the page has names that XML does not allow. */
 function copy(tree: Tree): OracleNode[] | undefined {
   const document = newDocument()
   const copies: OracleNode[] = [document]
@@ -70,7 +73,7 @@ function copyNode(node: TreeNode, document: OracleDocument): OracleNode {
   return element
 }
 
-/** A value as text that both sides can be reduced to. */
+/** A value as text, in a form that both sides can be reduced to. */
 function described(value: unknown, place: (node: never) => string): string {
   if (Array.isArray(value)) return `nodes ${value.map(place as (node: unknown) => string).join(' ')}`
   return Number.isNaN(value) ? 'number NaN' : `${typeof value} ${String(value)}`

@@ -1,4 +1,4 @@
-/** Recursive descent over the grammar of XPath 1.0; one method a production. */
+/** Recursive descent over the grammar of XPath 1.0; one method per production. */
 import { lex, type Token } from './lex.ts'
 import {
   type Axis,

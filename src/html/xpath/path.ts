@@ -1,4 +1,4 @@
-/** Location paths (XPath 1.0, 2): steps from node-set to node-set, predicates, and the short cut for `//`. */
+/** Location paths (XPath 1.0, 2): steps from node-set to node-set, predicates, and the shortcut for `//`. */
 import type { TreeNode } from '../tree.ts'
 import { matcher, REVERSE, WALKS } from './axes.ts'
 import type { Compiled } from './compile.ts'
@@ -15,7 +15,7 @@ export interface CompiledStep {
   readonly predicates: readonly Compiled[]
 }
 
-/** What it costs to ask a predicate about a node, by far. */
+/** The cost of evaluating a predicate for a node, in looks. */
 const LOOKS_A_PREDICATE = 4
 
 type Advance = (from: readonly TreeNode[]) => readonly TreeNode[]
@@ -56,13 +56,13 @@ function startOf(from: 'root' | 'context' | Compiled): (context: Context) => rea
   return context => from.value(context) as readonly TreeNode[]
 }
 
-/** A parenthesised expression with predicates: positions count in document order (3.3). */
+/** A parenthesized expression with predicates: positions count in document order (3.3). */
 export function compileFilter(of: Compiled, predicates: readonly Compiled[]): Compiled {
   const value = (context: Context) => keep(of.value(context) as readonly TreeNode[], predicates)
   return { type: 'nodes', positional: of.positional, value }
 }
 
-/** `//x` is `/descendant-or-self::node()/child::x`; where no position is asked for, `descendant::x` says the same. */
+/** `//x` is `/descendant-or-self::node()/child::x`; if no position is used, `descendant::x` is equivalent. */
 function shorten(steps: readonly CompiledStep[]): CompiledStep[] {
   const short: CompiledStep[] = []
   for (const step of steps) {

@@ -68,7 +68,7 @@ export interface XPathProblem {
   readonly message: string
 }
 
-/** Thrown inside the compiler only; `compileXPath` turns it into an answer. */
+/** Thrown only inside the compiler; `compileXPath` turns it into a result. */
 export class XPathSyntaxError extends Error {
   readonly position: number
   constructor(position: number, message: string) {

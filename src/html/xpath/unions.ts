@@ -1,6 +1,6 @@
 /**
- * Axes of many nodes at once, where no position is asked for: their results overlap, and walking each node by itself would cost the
- * square of a long list. Each entry of the tree is met once.
+ * Evaluates axes for many nodes at once, if no position is used: their results overlap, and walking each node by itself would take
+ * quadratic time on a long list. Each entry of the tree is visited once.
  */
 import type { TreeNode } from '../tree.ts'
 import type { Matches } from './axes.ts'
@@ -19,7 +19,7 @@ export const UNIONS: Partial<Readonly<Record<Axis, Union>>> = {
   preceding: ahead,
 }
 
-/** A node inside one that was walked adds nothing. */
+/** A node inside one that was already walked adds nothing. */
 function below(from: readonly TreeNode[], matches: Matches): TreeNode[] {
   const found: TreeNode[] = []
   let walked = -1
@@ -33,7 +33,7 @@ function below(from: readonly TreeNode[], matches: Matches): TreeNode[] {
   return found
 }
 
-/** What is above a node that was met is met already. */
+/** The ancestors of a visited node were visited already. */
 function above(from: readonly TreeNode[], matches: Matches, orSelf: boolean): TreeNode[] {
   const met = new Set<TreeNode>()
   const found: TreeNode[] = []
@@ -45,7 +45,7 @@ function above(from: readonly TreeNode[], matches: Matches, orSelf: boolean): Tr
   return found
 }
 
-/** The siblings behind one that was met are met already. */
+/** The siblings after a visited node were visited already. */
 function behind(from: readonly TreeNode[], matches: Matches): TreeNode[] {
   const met = new Set<TreeNode>()
   const found: TreeNode[] = []
@@ -57,7 +57,7 @@ function behind(from: readonly TreeNode[], matches: Matches): TreeNode[] {
   return found
 }
 
-/** Of the nodes of one parent, the last has all siblings before it that any of them has. */
+/** Among nodes with the same parent, the last one has all the preceding siblings of the others. */
 function before(from: readonly TreeNode[], matches: Matches): TreeNode[] {
   const lasts = new Map<TreeNode, TreeNode>()
   for (const node of from) {
@@ -91,7 +91,7 @@ function ahead(from: readonly TreeNode[], matches: Matches): TreeNode[] {
 
 type Nth = (node: TreeNode, matches: Matches, place: number) => readonly TreeNode[]
 
-/** The sibling at one position, `li[1]`: who looks no further than that does not cost the square either. */
+/** Finds the sibling at one position, as in `li[1]`, without looking further, which also avoids quadratic time. */
 export const NTH: Partial<Readonly<Record<Axis, Nth>>> = {
   'following-sibling': (node, matches, place) =>
     counting(node.nextSibling, matches, place, next => next.nextSibling),

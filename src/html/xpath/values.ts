@@ -2,7 +2,7 @@
 import { compareOrder, type TreeNode } from '../tree.ts'
 import { spendOnText } from './effort.ts'
 
-/** Node-sets stand in document order, each node once. */
+/** Node-sets are in document order, each node once. */
 export type XPathValue = readonly TreeNode[] | string | number | boolean
 
 /** The string value of a node, as long as there is effort left. */
@@ -63,7 +63,7 @@ export function inOrder(nodes: TreeNode[]): TreeNode[] {
 
 export type ComparisonOperator = '=' | '!=' | '<' | '<=' | '>' | '>='
 
-/** 3.4: with a node-set the comparison holds if it holds for some node of it. */
+/** 3.4: a comparison with a node-set holds if it holds for one of its nodes. */
 export function compare(operator: ComparisonOperator, left: XPathValue, right: XPathValue): boolean {
   if (typeof left === 'boolean' || typeof right === 'boolean') {
     if (isNodes(left) || isNodes(right)) return comparePlain(operator, toBoolean(left), toBoolean(right))
@@ -93,7 +93,7 @@ function compareSet(
   return false
 }
 
-/** Linear: equality by a set of texts, order by the extreme numbers of each side. */
+/** Linear: compares equality by a set of texts, and order by the extreme numbers of each side. */
 function compareSets(
   operator: ComparisonOperator,
   left: readonly TreeNode[],

@@ -9,12 +9,12 @@ import type { PageRef, VisitCommit } from '../batch.ts'
 import { booleans, ints, texts } from './literal.ts'
 import type { Query, Session, Value } from './session.ts'
 
-/** Rows read at a time, so that a long listing fills neither the memory nor a long transaction. */
+/** Rows read at a time, so that a long listing neither fills memory nor keeps a transaction open. */
 const CHUNK = 1_000
 
 type Found = AccessibilitySeen & { readonly isRevised: boolean }
 
-/** Each page once; rows are locked in order of their keys, as everywhere. */
+/** Writes each page once; rows are locked in key order, as everywhere, to avoid deadlocks. */
 export async function insertAccessibility(query: Query, visits: readonly VisitCommit[]): Promise<void> {
   await insert(
     query,
@@ -105,7 +105,7 @@ export class PostgresAccessibility implements AccessibilityStore {
   }
 }
 
-/** As pages were last seen: a subquery on the primary key for each row. */
+/** The newest row of each page, found by a subquery on the primary key. */
 function wanted({ origin, pageClass, until = Number.MAX_SAFE_INTEGER }: AccessibilityQuery, values: Value[]) {
   const put = (value: Value) => `$${values.push(value)}`
   const where = [
@@ -117,7 +117,7 @@ function wanted({ origin, pageClass, until = Number.MAX_SAFE_INTEGER }: Accessib
   return where.join(' AND ')
 }
 
-/** A payload that makes no revision is noted only where something else was found on it. */
+/** A payload that makes no revision is recorded only if something else was found on it. */
 const WRITE = `INSERT INTO accessibility SELECT (id >> 40)::int, id, at, revision, score, failed
   FROM unnest($1::bigint[], $2::bigint[], $3::int[], $4::int[], $5::text[], $6::bool[]) u(id, at, revision, score, failed, is_revised)
   WHERE is_revised OR NOT EXISTS (SELECT 1 FROM accessibility t WHERE t.shard = (u.id >> 40)::int AND t.page = u.id AND t.score = u.score

@@ -9,7 +9,7 @@ import type { Query } from './session.ts'
 
 const MAX_CACHED_HOSTS = 50_000
 
-/** Finds the row numbers of hosts. A number never changes, so it may be remembered; where a host lives may not. */
+/** Finds the ids of hosts. An id never changes, so it may be cached; the server of a host may change, so it is not. */
 export class Hosts {
   readonly #shards: number
   readonly #ids = new Map<string, HostId>()
@@ -18,7 +18,7 @@ export class Hosts {
     this.#shards = shards
   }
 
-  /** The ids of these origins, made where they are missing. Remember them with `keep` once the transaction stands. */
+  /** The ids of these origins; missing hosts are created. Cache the ids with `keep` once the transaction has committed. */
   async find(
     query: Query,
     origins: ReadonlySet<string>,
@@ -51,7 +51,7 @@ export interface Added {
   readonly woken: ReadonlySet<HostId>
 }
 
-/** Inserts what is not known yet and brings smaller depths and newer hints to what is, all in one statement. */
+/** Inserts new Urls, and updates known ones with smaller depths and newer hints, all in one statement. */
 export async function addCandidates(
   query: Query,
   candidates: readonly Candidate[],
@@ -115,7 +115,7 @@ export async function addCandidates(
   return { added, waiting, woken }
 }
 
-/** Links that people see lead to Urls that only hidden ones led to. */
+/** Admits Urls that only hidden links led to so far, when a link that people can see leads there. */
 async function uncover(query: Query, candidates: readonly Candidate[], shards: number) {
   const seen = candidates.filter(each => !each.excluded)
   if (seen.length === 0) return []
@@ -137,7 +137,7 @@ export function addResult(
   return { added, waiting, hosts }
 }
 
-/** A batch may name a Url twice: the first makes the row, later ones bring only a smaller depth or a newer hint. */
+/** A batch may name a Url twice: the first candidate makes the row, later ones only bring a smaller depth or a newer hint. */
 function merge(candidates: readonly Candidate[]): Candidate[] {
   const byKey = new Map<string, Candidate>()
   for (const next of candidates) {
@@ -150,7 +150,7 @@ function merge(candidates: readonly Candidate[]): Candidate[] {
 
 function merged(first: Candidate, next: Candidate): Candidate {
   const hintedAt = Math.max(first.hintedAt ?? 0, next.hintedAt ?? 0) || null
-  // Of two hints, the newer one counts: the older may be from before the last visit.
+  // The newer of two hints counts: the older one may be from before the last visit.
   const hintedBy =
     ((first.hintedAt ?? 0) === hintedAt ? (first.hintedBy ?? 0) : 0) |
     ((next.hintedAt ?? 0) === hintedAt ? (next.hintedBy ?? 0) : 0)
@@ -161,13 +161,13 @@ function merged(first: Candidate, next: Candidate): Candidate {
   const isPromised = first.pageClass == null && next.pageClass != null
   const takesKind = (first.kind ?? 'page') === 'page' && (isShallower || isPromised)
   const kind = (takesKind ? next.kind : first.kind) ?? 'page'
-  // A link that people see outweighs a hidden one.
+  // A link that people can see outweighs a hidden one.
   const excluded = first.excluded?.by === 'hidden' && !next.excluded ? null : (first.excluded ?? null)
   const brought = { ...first, excluded, kind, hintedAt, hintedBy, saidRate, prompt, pageClass }
   return isShallower ? { ...brought, depth: next.depth, rank: Math.min(first.rank, next.rank) } : brought
 }
 
-/** Rows are locked in order of their keys, as everywhere. */
+/** Rows are locked in key order, as everywhere, to avoid deadlocks. */
 const UNCOVER = `WITH found AS (
     SELECT p.shard, p.id, u.depth, u.rank, u.via FROM unnest($1::int[], $2::bytea[], $3::int[], $4::float8[], $5::bigint[])
       u(shard, key, depth, rank, via)
@@ -185,8 +185,8 @@ const FIND_HOSTS = `SELECT h.origin, h.id FROM unnest($1::int[], $2::text[]) u(s
   JOIN host h ON h.shard = u.shard AND h.origin = u.origin`
 
 /**
- * Rows get their numbers in the order of the batch and are inserted in the order of their keys: two workers with the
- * same new Urls wait for each other but never in a circle.
+ * Rows get their ids in the order of the batch and are inserted in the order of their keys: two workers that add the same new Urls may wait
+ * for each other, but cannot deadlock.
  */
 const ADD = `WITH c AS MATERIALIZED (
     SELECT u.*, p.id AS known FROM unnest($1::int[], $2::bytea[], $3::bigint[], $4::text[], $5::int[], $6::float8[], $7::int[],

@@ -1,6 +1,6 @@
 import type { Session } from './session.ts'
 
-/** Registers a file before it exists on the disk. */
+/** Registers a file before it exists on disk. */
 export async function openArchiveFile(session: Session, name: string, worker: string): Promise<number> {
   const [row] = await session.query<{ id: number }>(
     'INSERT INTO archive_file (name, worker) VALUES ($1, $2) RETURNING id',

@@ -16,7 +16,7 @@ import type { Query, Session } from './session.ts'
 
 interface PlaceHolderRow extends PlaceHolder, PageRef {
   readonly host: HostId
-  /** It is stored as a sitemap or feed, which takes no place. */
+  /** Whether it is stored as a sitemap or feed, which takes no place. */
   readonly isSource: boolean
 }
 
@@ -27,7 +27,7 @@ interface Written extends PageRef {
   readonly dueAt: number | null
 }
 
-/** Gives out places, each in exchange for that of another page or while some are free, which is looked up under the lock of all room. */
+/** Gives out places, each in exchange for that of another page or while some are free, which is checked under the lock on all room. */
 export function choose(session: Session, request: ChoiceRequest): Promise<ChoiceResult> {
   return session.transaction(async query => {
     await query(LOCK_ROOM)
@@ -95,7 +95,7 @@ class Places {
 
   #move(page: PlaceHolderRow, to: Partial<Written> & Pick<Written, 'status'>): void {
     const { shard, id, host, status } = page
-    // A page moves once: whoever asks for it again finds it as it will be.
+    // A page moves only once: a later choice in the same request sees its new state.
     const after = { shard, id, excludedBy: null, reason: null, dueAt: null, ...to }
     this.written.push(after)
     this.#pages.delete(id)
@@ -135,7 +135,7 @@ async function write(query: Query, pages: readonly Written[]): Promise<void> {
 const LOCK_ROOM = 'SELECT 1 AS locked FROM refresh WHERE shard = 0 FOR UPDATE'
 const TAKEN = `SELECT ((SELECT coalesce(sum(value), 0) FROM counter WHERE name IN ('fetched', 'chosen'))
   + (SELECT coalesce(sum(room), 0) FROM worker))::bigint AS taken`
-/** Rows are locked in order of their keys, as everywhere. */
+/** Rows are locked in key order, as everywhere, to avoid deadlocks. */
 const STANDINGS = `SELECT p.id, p.shard, p.host, p.status, p.excluded_by AS "excludedBy", p.due_at AS "dueAt", p.revision,
     EXISTS (SELECT 1 FROM revision r WHERE r.shard = p.shard AND r.page = p.id AND r.number = 1 AND r.source) AS "isSource"
   FROM unnest($1::bigint[]) u(id) JOIN page p ON p.shard = (u.id >> 40)::int AND p.id = u.id ORDER BY p.id FOR UPDATE OF p`

@@ -6,7 +6,7 @@ import { Ledger } from './ledger.ts'
 import { booleans, bytes, floats, ints, texts } from './literal.ts'
 import type { Query, Session } from './session.ts'
 
-/** Page classes and records as a site model has them. */
+/** Page classes and records according to a site model. */
 
 interface Admitted {
   readonly shard: number
@@ -14,7 +14,7 @@ interface Admitted {
   readonly status: 'waiting'
 }
 
-/** Known Urls to which class links lead take the class over; those that were left out only for want of a link wait again. */
+/** Known Urls that class links lead to take over the class; those that were only excluded because no class link led there wait again. */
 export async function adoptPromisedClasses(
   query: Query,
   candidates: readonly Candidate[],
@@ -111,7 +111,7 @@ export async function modelledOrigins(query: Query, limit: number): Promise<stri
 }
 
 const KEEP_MODEL = `INSERT INTO model VALUES ($1, $2, $3, $4) ON CONFLICT (shard, origin, number) DO UPDATE SET body = excluded.body`
-/** Rows are locked in order of their keys, as everywhere. */
+/** Rows are locked in key order, as everywhere, to avoid deadlocks. */
 const PROMISE = `WITH known AS (
     SELECT p.shard, p.id, p.status AS before, u.class, u.rank, u.kind, u.waits AND p.excluded_by IS NOT DISTINCT FROM 'unlinked' AS admitted
     FROM unnest($1::int[], $2::bytea[], $3::text[], $4::float8[], $5::text[], $6::bool[]) u(shard, key, class, rank, kind, waits)

@@ -1,6 +1,6 @@
 import { errorCode, Failure } from '../../env/index.ts'
 
-/** Where a store lives, for sentences: the address without user and password. */
+/** The location of a store for messages: its address without user and password. */
 export function placeOf(url: string): string {
   try {
     const { host, pathname } = new URL(url)
@@ -28,7 +28,7 @@ const AWAY = new Set([
   '08001',
 ])
 
-/** Turns what PostgreSQL or the network says into a sentence for the person who ran the command. */
+/** Turns an error of PostgreSQL or the network into a sentence for the person who ran the command. */
 export function databaseFailure(error: unknown, place: string): Failure {
   if (error instanceof Failure) return error
   const code = errorCode(error)

@@ -8,7 +8,7 @@ import { ints, texts } from './literal.ts'
 import { type Query, type Session, together } from './session.ts'
 import type { LifeLines } from './worker-locks.ts'
 
-/** The queue side: where hosts live, which of them have work, and which page comes next. */
+/** The queue side of the store: where hosts live, which of them have work, and which page comes next. */
 export class Queues {
   readonly #session: Session
   readonly #shards: number
@@ -25,8 +25,8 @@ export class Queues {
   }
 
   /**
-   * A host stays where it is while another process talks to its server: two workers that looked up the same name may
-   * have got different addresses.
+   * A host stays on its server while another process talks to that server: two workers that looked up the same name may have got different
+   * addresses.
    */
   async placeHosts(placements: readonly HostPlacement[]): Promise<void> {
     const sorted = placements.toSorted((a, b) => a.host.id - b.host.id)
@@ -82,7 +82,7 @@ export class Queues {
   }
 }
 
-/** Whatever a run is for, it looks at the host at once. */
+/** Wakes the host at once, for new pages and for refreshes alike. */
 export async function askFor(session: Session, { shard, id }: PageRef, nowMs: number): Promise<boolean> {
   return session.transaction(async query => {
     const [row] = await query<{ host: HostId }>(ASK, shard, id, nowMs)
@@ -97,7 +97,7 @@ export async function askFor(session: Session, { shard, id }: PageRef, nowMs: nu
 const ASK =
   "UPDATE page SET asked_at = $3 WHERE shard = $1 AND id = $2 AND status <> 'excluded' RETURNING host"
 
-/** Of these hosts, those whose server another worker holds. */
+/** Those of the hosts whose server another worker holds. */
 export async function foreignHosts(
   query: Query,
   hosts: readonly HostId[],
@@ -129,7 +129,7 @@ async function wakeServers(query: Query, hosts: readonly PlacedRow[]): Promise<v
   ])
 }
 
-/** Works out anew when the host next has something to do; under its lock, so that no new page goes unnoticed. */
+/** Works out when the host next has something to do; under its lock, so that no new page goes unnoticed. */
 async function rest(query: Query, shard: number, host: HostId): Promise<void> {
   await together([query(LOCK_HOSTS, ints([host])), query(REST, shard, host)])
 }
@@ -149,7 +149,7 @@ const homeless = (
   FROM generate_series(0, $1::int - 1) k CROSS JOIN LATERAL (SELECT * FROM host
     WHERE ${wanted} AND shard = k AND server IS NULL AND ${column} IS NOT NULL AND greatest(placed_until, ${column}) <= $2
     ORDER BY greatest(placed_until, ${column}) LIMIT $3) h`
-/** Only the servers that will be leased next are looked at for old addresses, so that the cost stays that of the limit. */
+/** Checks only the servers that will be leased next for outdated addresses, so that the cost depends on the limit alone. */
 const stale = (column: string, wanted: string) => `SELECT ${LEASED_HOST}, h.placed_until AS at
   FROM generate_series(0, $1::int - 1) k CROSS JOIN LATERAL (SELECT id FROM server
     WHERE ${wanted} AND shard = k AND worker IS NULL AND ${column} IS NOT NULL AND greatest(${column}, next_at) <= $2
@@ -184,7 +184,10 @@ const due = (
     WHERE ${wanted} AND shard = $1 AND host = $2 AND status = '${status}' AND due_at <= $3 AND asked_at IS NULL ORDER BY due_at, id LIMIT $4 FOR UPDATE SKIP LOCKED)`
 const ASKED = `(SELECT p.id, p.status AS was, 0::float8 AS key FROM page p
     WHERE p.shard = $1 AND p.host = $2 AND p.asked_at IS NOT NULL AND ${IS_ASKABLE} ORDER BY p.asked_at, p.id LIMIT $4 FOR UPDATE SKIP LOCKED)`
-/** What somebody asked for; waiting pages that were chosen for a place first, which are few; then refreshes, retries and new pages; each part stops at the limit and the whole of them once more. */
+/**
+ * Takes requested pages first, then the few waiting pages that were chosen for a place, then refreshes, retries and new pages. The limit
+ * applies to each part and again to the whole.
+ */
 const TAKE = `WITH best AS (
     SELECT id, was, row_number() OVER () AS place FROM (
       SELECT * FROM ${ASKED} asked UNION ALL SELECT * FROM ${due('waiting', '$5::bool')} chosen

@@ -15,13 +15,13 @@ interface Held {
   readonly worker: string
 }
 
-/** Who holds which server, and what comes back when a worker goes or dies. */
+/** Which worker holds which server, and what goes back to the queue when a worker leaves or dies. */
 export class Leases {
   readonly #session: Session
   readonly #loose: Session
   readonly #shards: number
   readonly #lines: LifeLines
-  /** The shard that is asked first, another one each time, so that none is always last. */
+  /** The shard that is queried first, a different one each time, so that none is always last. */
   #turn = 0
 
   constructor(session: Session, loose: Session, shards: number, lines: LifeLines) {
@@ -76,7 +76,7 @@ export class Leases {
     })
   }
 
-  /** Every shard gives its share; what is left is asked of those that gave theirs in full. */
+  /** Each shard contributes its share; what is still missing is requested from shards that returned a full share. */
   async lease(request: LeaseRequest): Promise<readonly ServerLease[]> {
     await this.#lines.renew(request.worker)
     const found: ServerLease[] = []
@@ -166,7 +166,7 @@ async function mendTimes(query: Query, nowMs: number): Promise<void> {
   await query(NOTE_SEEN, SEEN_AT, String(nowMs))
 }
 
-/** Frees servers, unless somebody else holds them by now, and puts back what ran on them. */
+/** Frees servers, unless another worker holds them by now, and puts back the pages that were running on them. */
 async function giveBack(
   query: Query,
   held: readonly Held[],
@@ -199,7 +199,7 @@ async function putBack(
   return count
 }
 
-/** With a worker, only what no other worker has taken over. */
+/** With a worker given, only restores pages that no other worker has taken over. */
 async function restore(
   query: Query,
   pages: readonly PageRef[],
@@ -257,7 +257,7 @@ const LEASED = `s.id, s.shard, s.address, s.delay_ms AS "delayMs", s.next_at AS 
 const ready = (column: string, wanted: string) => `SELECT id, greatest(${column}, next_at) AS at FROM server
     WHERE ${wanted} AND shard = $1 AND worker IS NULL AND ${column} IS NOT NULL AND greatest(${column}, next_at) <= $2
     ORDER BY greatest(${column}, next_at) LIMIT $3`
-/** A server that another worker is about to lease is skipped, and its state is looked at again under the lock. */
+/** Skips servers that another worker is about to lease, and checks their state again under the lock. */
 const LEASE = `WITH ready AS (
     SELECT id, min(at) AS at FROM ((${ready('work_at', '$4::bool')}) UNION ALL (${ready('refresh_at', '$5::bool')})) r
     GROUP BY id ORDER BY at LIMIT $3
@@ -270,7 +270,7 @@ const RENEW = `WITH mine AS (SELECT shard, id FROM server WHERE worker = $1 ORDE
   UPDATE server s SET lease_until = $2 FROM mine m WHERE s.shard = m.shard AND s.id = m.id AND s.worker = $1 RETURNING s.id`
 const LEASE_ONE = `UPDATE server s SET worker = $3, lease_until = $4 WHERE s.shard = $1 AND s.address = $2
   AND (s.worker IS NULL OR s.worker = $3) RETURNING ${LEASED}`
-/** A request may have been under way: the server rests as if it had been answered now. */
+/** A request may have been in progress: the server rests as if it had been answered just now. */
 const REST = `UPDATE server s SET next_at = greatest(s.next_at, $2 + greatest(s.delay_ms, $3)) FROM unnest($1::bigint[]) u(id)
   WHERE s.shard = (u.id >> 40)::int AND s.id = u.id AND greatest(s.delay_ms, $3) > 0`
 

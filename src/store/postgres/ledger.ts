@@ -20,9 +20,9 @@ interface HostEntry {
 }
 
 /**
- * What a transaction owes the books: counters, tallies of hosts, and when hosts and servers have work next. It is written
- * at the end of the transaction, rows in order of their keys, first hosts, then servers, then counters: the rows that
- * workers share are locked for a moment only, and always in the same order.
+ * The bookkeeping of a transaction: counters, totals of hosts, and when hosts and servers have work next. It is written at the end of the
+ * transaction, in key order, first hosts, then servers, then counters: the rows that workers share are locked only briefly, and always in
+ * the same order.
  */
 export class Ledger {
   readonly #counters = new Map<string, number>()
@@ -57,7 +57,7 @@ export class Ledger {
       entry.refreshAt = Math.min(entry.refreshAt ?? dueAt, dueAt)
   }
 
-  /** These servers will be written by the same transaction: they are locked together with those of the hosts. */
+  /** The same transaction will write these servers: they are locked together with those of the hosts. */
   touches(servers: readonly ServerId[]): void {
     for (const server of servers) this.#servers.add(server)
   }
@@ -67,7 +67,7 @@ export class Ledger {
     return homes
   }
 
-  /** Returns where the hosts live that are in the books. */
+  /** Returns the servers of all hosts in the ledger. */
   async writeHosts(query: Query): Promise<ReadonlyMap<HostId, ServerRef | null>> {
     const ids = [...this.#hosts.keys()].sort((a, b) => a - b)
     if (ids.length + this.#servers.size === 0) return new Map()
@@ -87,7 +87,7 @@ export class Ledger {
     return names.map(name => ints(entries.map(entry => entry[name])))
   }
 
-  /** Comes last: every worker writes these rows. */
+  /** Comes last, because every worker writes these rows. */
   async writeCounters(query: Query): Promise<void> {
     const changed = [...this.#counters].filter(([, by]) => by !== 0).sort(([a], [b]) => (a < b ? -1 : 1))
     if (changed.length === 0) return
@@ -108,15 +108,15 @@ export class Ledger {
 const LOCK_HOSTS = `SELECT 1 AS locked FROM unnest($1::bigint[]) u(id) JOIN host h ON h.shard = (u.id >> 40)::int AND h.id = u.id
   ORDER BY h.id FOR UPDATE OF h`
 
-/** The hosts are locked, so nobody moves them meanwhile. */
+/** The hosts are locked, so they cannot move to another server in the meantime. */
 const LOCK_SERVERS = `SELECT 1 AS locked FROM (
     SELECT h.server AS id FROM unnest($1::bigint[]) u(id) JOIN host h ON h.shard = (u.id >> 40)::int AND h.id = u.id
     UNION SELECT unnest($2::bigint[])
   ) x JOIN server s ON s.shard = (x.id >> 40)::int AND s.id = x.id ORDER BY s.id FOR UPDATE OF s`
 
 /**
- * The server is read from the row as it is under the lock: somebody may have moved the host a moment ago. Servers that
- * seem to be awake are written, too: whoever is releasing one at this moment does not see our pages.
+ * Reads the server from the locked row, because the host may have been moved a moment ago. Servers that already seem to be awake are
+ * written as well: a worker that is releasing one at this moment does not see our pages.
  */
 const WRITE_HOSTS = `WITH u AS (
     SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[])

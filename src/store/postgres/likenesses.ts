@@ -27,7 +27,7 @@ export class PostgresLikenesses implements LikenessStore {
     this.#rows = new Rows(session.query)
   }
 
-  /** Two pages that are sorted at once would not see each other, so only one worker sorts; others leave it to that one. */
+  /** Two pages sorted at the same time would not see each other, so only one worker sorts; the others skip it. */
   async sortArrivals(limit: number, judge: JudgeArrival): Promise<number> {
     return this.#session.transaction(async query => {
       const [lock] = await query<{ taken: boolean }>(
@@ -85,7 +85,7 @@ export class PostgresLikenesses implements LikenessStore {
   }
 }
 
-/** What sorting reads and writes, inside a transaction or not. */
+/** The reads and writes of sorting, inside or outside a transaction. */
 class Rows {
   readonly #query: Query
 
@@ -116,7 +116,7 @@ class Rows {
     return (await this.#query<{ sketch: Buffer }>(BESIDE, host, id)).map(({ sketch }) => sketch)
   }
 
-  /** Left for the next time if the page or its original has changed meanwhile. */
+  /** Skipped until next time if the page or its original has changed in the meantime. */
   async #settle({ id, simhash }: LikePage, verdict: Sorting<PageId> | null): Promise<void> {
     const settled = await this.#query(SETTLE, id, simhash, verdict?.of ?? null)
     if (settled.length === 0 || !verdict) return
@@ -125,7 +125,7 @@ class Rows {
   }
 }
 
-/** Inside a transaction: what visits say of likenesses. */
+/** Writes the likenesses that visits brought. Must run inside a transaction. */
 export async function recordLikenesses(query: Query, visits: readonly VisitCommit[]): Promise<void> {
   const revised = visits.flatMap(({ page, revision }) =>
     revision?.likeness ? [{ ...page, ...revision.likeness }] : [],
@@ -155,7 +155,7 @@ async function writeAll(query: Query, pages: readonly (PageRef & Likeness)[]): P
   )
 }
 
-/** They say something else now, or nothing: they and their copies are sorted again. */
+/** The pages now say something else, or nothing: they and their copies are sorted again. */
 async function scatter(query: Query, ids: readonly PageId[]): Promise<void> {
   await query(
     'UPDATE likeness SET sorted = false WHERE page IN (SELECT id FROM page WHERE copy_of = ANY ($1::bigint[]))',

@@ -1,10 +1,10 @@
 /**
- * Array parameters in PostgreSQL's own text form. A batch is a few arrays, one for each column; building their
- * text here costs a fraction of what a driver spends on finding out the type of every element.
+ * Array parameters in PostgreSQL's own text format. A batch is a few arrays, one for each column; building their text here costs a fraction
+ * of what a driver spends on finding out the type of every element.
  */
 type Maybe<T> = T | null | undefined
 
-/** Whole numbers: what is measured with fractions (durations) is rounded. */
+/** Integers; measured values with fractions (durations) are rounded. */
 export function ints(values: readonly Maybe<number>[]): string {
   return `{${values.map(value => (value === null || value === undefined ? 'NULL' : Math.round(value))).join(',')}}`
 }
@@ -25,7 +25,7 @@ export function bytes(values: readonly Maybe<Buffer>[]): string {
   return `{${values.map(value => (value ? `"\\\\x${value.toString('hex')}"` : 'NULL')).join(',')}}`
 }
 
-/** PostgreSQL has no NUL in texts; titles and headers from the web may. */
+/** PostgreSQL text cannot contain NUL; titles and headers from the web can. */
 export function storable(text: string): string {
   return text.includes('\0') ? text.replaceAll('\0', '\ufffd') : text
 }

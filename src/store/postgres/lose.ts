@@ -10,7 +10,7 @@ import { Ledger } from './ledger.ts'
 import { ints } from './literal.ts'
 import type { Session } from './session.ts'
 
-/** Takes records out of the books: their visits and revisions have no place any more, and their pages are due. */
+/** Removes lost records from the books: their visits and revisions no longer have a place, and their pages are due. */
 export function loseRecords(
   session: Session,
   file: number,
@@ -34,9 +34,9 @@ export function loseRecords(
 
 const NO_PLACE = `SET file = NULL, file_offset = NULL, file_length = NULL,
   payload_file = NULL, payload_offset = NULL, payload_length = NULL`
-/** Their own record, or the one that holds their payload. */
+/** Matches rows by their own record, or by the one that holds their payload. */
 const IS_THERE = `(file = $1 AND file_offset = ANY($2::bigint[]) OR payload_file = $1 AND payload_offset = ANY($2::bigint[]))`
-/** Rows are locked in order of their keys, as everywhere. */
+/** Rows are locked in key order, as everywhere, to avoid deadlocks. */
 const PAGES = `SELECT p.shard, p.id, p.host, p.url, p.status, p.revision, p.payload_at AS "payloadAt" FROM page p
   WHERE (p.shard, p.id) IN (SELECT shard, page FROM visit WHERE ${IS_THERE})
   ORDER BY p.id FOR UPDATE`
@@ -45,7 +45,7 @@ const LOSE_REVISIONS = `UPDATE revision r ${NO_PLACE} FROM unnest($3::bigint[]) 
   RETURNING r.page, r.number`
 const LOSE_VISITS = `UPDATE visit ${NO_PLACE} WHERE ${IS_THERE}
   RETURNING page, at, (revision IS NOT NULL OR note IS NOT NULL) AS "hadPayload"`
-/** Those that came after a lost payload and before the next other one. */
+/** Revisits after a lost payload and before the next different one. */
 const LOSE_REVISITS = `UPDATE visit t ${NO_PLACE} FROM unnest($1::bigint[], $2::bigint[]) u(page, at)
   WHERE t.shard = (u.page >> 40)::int AND t.page = u.page AND t.at > u.at AND t.file IS NOT NULL
   AND t.outcome IN ('fetched', 'notModified')

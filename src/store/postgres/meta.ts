@@ -11,7 +11,7 @@ export async function writeMeta(query: Query, entries: Readonly<Record<string, s
   await query(WRITE, texts(Object.keys(entries)), texts(Object.values(entries)))
 }
 
-/** A row that is not there yet cannot be locked, so the name is. */
+/** A row that does not exist yet cannot be locked, so the name is locked instead. */
 export function changeMeta(
   session: Session,
   name: string,

@@ -15,7 +15,7 @@ import {
 import { Reader } from './read.ts'
 import type { Session } from './session.ts'
 
-/** Reads, and keeps the models of sites and what they say about pages. */
+/** A reader that can also write site models and what they say about pages. */
 export class ModelKeeper extends Reader {
   readonly #session: Session
   readonly #shards: number

@@ -7,29 +7,29 @@ import { MIGRATIONS } from './schema.ts'
 import { type Query, Session } from './session.ts'
 
 export interface PostgresOptions {
-  /** `postgres://user:password@host:port/database?schema=name`; the schema is `tidewatch` when not named. */
+  /** `postgres://user:password@host:port/database?schema=name`; the schema defaults to `tidewatch`. */
   readonly url: string
-  /** `write` makes schema and tables when they are missing; `read` only looks. */
+  /** `write` creates schema and tables if they are missing; `read` only reads. */
   readonly mode: 'write' | 'read'
-  /** Of a new collection; an old one keeps what it was made with. */
+  /** The number of shards of a new collection; an existing one keeps its own. */
   readonly shards?: number
 }
 
-/** Statements of one worker go side by side: commit, refills, leases, renewals, and somebody who looks. */
+/** One worker runs several statements at the same time: commits, refills, leases, renewals, and queries by people. */
 const CONNECTIONS = 4
 const LOOSE_CONNECTIONS = 4
 const DEFAULT_SHARDS = 16
 const CONNECT_TIMEOUT_S = 15
-/** Keys are always looked up in indexes. A plan made while a table was empty must not read it whole when it has grown. */
+/** Keys are always looked up in indexes: a plan made while a table was empty must not read the whole table when it has grown. */
 const PLANNER = { enable_hashjoin: 'off', enable_mergejoin: 'off', enable_seqscan: 'off', jit: 'off' }
 
 export interface Opened {
   readonly session: Session
-  /** For what a crash may undo, such as a page taken: its transactions do not wait for the disk. */
+  /** For what a crash may undo, such as taking a page: its transactions do not wait for the disk. */
   readonly loose: Session
   readonly schema: string
   readonly shards: number
-  /** A connection of its own that lives as long as it can, for the locks that show a worker is alive. */
+  /** Opens a separate, long-lived connection for the locks that show a worker is alive. */
   connect(onclose: () => void): Promise<Session>
 }
 
@@ -64,7 +64,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Opened> {
   }
 }
 
-/** Takes the schema out of the URL; the driver would send what it does not know to the server as a setting. */
+/** Removes the schema from the URL; the driver would send parameters it does not know to the server as settings. */
 function splitUrl(text: string): { url: string; schema: string } {
   let url: URL
   try {
@@ -142,7 +142,7 @@ async function applyMigrations(query: Query, from: number): Promise<void> {
     for (const statement of migration.split(/;\s*\n/).filter(text => text.trim())) await query(statement)
 }
 
-/** Makes every table as new; of `meta` only these values stay, and those that say how the tables are made. */
+/** Recreates every table; in `meta`, only these values stay, and those that describe the tables. */
 export async function emptySchema(session: Session, kept: readonly string[]): Promise<void> {
   await session.transaction(async query => {
     const tables = await query<{ name: string }>(

@@ -8,7 +8,7 @@ interface Holder {
   readonly room: number
 }
 
-/** One worker at a time asks, under the lock of the row that they share. The room of those who died is free. */
+/** Workers reserve room one at a time, under the lock of a row they share. Room held by dead workers is freed. */
 export function reserveRoom(session: Session, lines: LifeLines, request: RoomRequest): Promise<PageRoom> {
   return session.transaction(async query => {
     await query(LOCK)
@@ -26,7 +26,7 @@ async function othersRoom(query: Query, worker: string): Promise<number> {
   return holders.reduce((sum, { room }) => sum + room, 0)
 }
 
-/** True when somebody had died with room. */
+/** Frees the room of dead workers; true if there were any. */
 async function freeDead(query: Query, lines: LifeLines, worker: string): Promise<boolean> {
   const names = (await query<Holder>(HOLDERS, worker)).map(({ name }) => name)
   const dead = names.length === 0 ? [] : await lines.dead(query, names)

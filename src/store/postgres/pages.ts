@@ -11,13 +11,16 @@ const JOINS = `JOIN host h ON h.shard = p.shard AND h.id = p.host
   LEFT JOIN page v ON v.shard = (p.via >> 40)::int AND v.id = p.via
   LEFT JOIN page o ON o.shard = (p.copy_of >> 40)::int AND o.id = p.copy_of
   LEFT JOIN revision r ON r.shard = p.shard AND r.page = p.id AND r.number = p.revision`
-/** What a row is made of, from `page p`. */
+/** What a row consists of, starting from `page p`. */
 export const PAGES = `${PAGE} FROM page p ${JOINS}`
 const UNINDEXED = `p.revision > 0 AND p.status NOT IN ('gone', 'excluded') AND p.moved_to IS NULL AND NOT r.source
   AND NOT EXISTS (SELECT 1 FROM search_revision d WHERE d.shard = p.shard AND d.page = p.id AND d.revision = p.revision)`
-/** Waiting pages have an index in the order of the queue. Reading that, and sorting all of them for every thousand, takes seconds: no index knows this. */
+/**
+ * Waiting pages have an index in the order of the queue. Reading it, and sorting all of them again for every thousand rows, would take
+ * seconds; this expression matches no index.
+ */
 const IN_ORDER = "p.status || '' = ?"
-/** Rows read at a time, so that a long listing fills neither the memory nor a long transaction. */
+/** Rows read at a time, so that a long listing neither fills memory nor keeps a transaction open. */
 const CHUNK = 1_000
 
 export async function* pagesIn(query: Query, wanted: PageQuery): AsyncGenerator<PageRow> {
@@ -54,7 +57,7 @@ const dialectOf = (shards: number): ListDialect => ({
   shards,
   joins: JOINS,
   byId: id => `p.shard = (${id} >> 40)::int AND p.id = ${id}`,
-  // OFFSET 0: the planner must not turn these round, which it does while it knows nothing of the tables.
+  // OFFSET 0 keeps the planner from reordering these joins, which it would do while it has no statistics about the tables.
   pageOf: id => `LATERAL (SELECT * FROM page WHERE shard = (${id} >> 40)::int AND id = ${id} OFFSET 0) p`,
   revision: `LEFT JOIN LATERAL (SELECT * FROM revision
     WHERE shard = p.shard AND page = p.id AND number = p.revision OFFSET 0) r ON true`,
@@ -70,7 +73,7 @@ export function listedPagesIn(query: Query, shards: number, wanted: PageListQuer
   return listPages(wanted, dialectOf(shards), ({ text, values }) => query(numbered(text), ...values))
 }
 
-/** `$1`, `$2`, … where `?` stands. */
+/** Replaces each `?` by `$1`, `$2`, … */
 function numbered(text: string): string {
   let number = 0
   return text.replace(/\?/g, () => `$${++number}`)

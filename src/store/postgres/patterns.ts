@@ -2,10 +2,10 @@ import type { PatternQuery, PatternRow, PatternsSeen } from '../pattern-rows.ts'
 import { ints, texts } from './literal.ts'
 import type { Query, Session, Value } from './session.ts'
 
-/** Rows read at a time, so that a long listing fills neither the memory nor a long transaction. */
+/** Rows read at a time, so that a long listing neither fills memory nor keeps a transaction open. */
 const CHUNK = 1_000
 
-/** Each page once; rows are locked in order of their keys, as everywhere. */
+/** Writes each page once; rows are locked in key order, as everywhere, to avoid deadlocks. */
 export async function insertPatterns(query: Query, seen: readonly PatternsSeen[]): Promise<void> {
   const rows = seen
     .toSorted((a, b) => a.page.id - b.page.id)
@@ -55,7 +55,7 @@ const WRITE_PATTERNS = `INSERT INTO pattern SELECT (id >> 40)::int, id, kind, va
   ON CONFLICT (shard, page, kind, value) DO UPDATE SET first_at = least(pattern.first_at, excluded.first_at),
     last_at = greatest(pattern.last_at, excluded.last_at)`
 
-/** A page that was seen again as it was still holds what it held. */
+/** A page that was seen again unchanged still has its patterns. */
 const PATTERNS = `SELECT t.shard, t.page AS id, t.kind, t.value, p.url, h.origin, t.first_at AS "firstAt",
     CASE WHEN p.status = 'completed' AND t.last_at >= coalesce(p.payload_at, 0) THEN greatest(t.last_at, p.fetched_at) ELSE t.last_at END AS "lastAt",
     t.last_at >= coalesce(p.payload_at, 0) AS "isCurrent"

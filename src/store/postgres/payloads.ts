@@ -18,7 +18,7 @@ import type { Query } from './session.ts'
 /** Digests read at a time. */
 const CHUNK = 200
 
-/** One statement, and one look-up in an index for each. */
+/** One statement, with one index lookup for each digest. */
 export async function findPayloads(
   query: Query,
   digests: readonly Uint8Array[],
@@ -31,7 +31,7 @@ export async function findPayloads(
 const FIND = `SELECT s.* FROM unnest($1::bytea[]) u(digest)
   CROSS JOIN LATERAL (${PAYLOAD} WHERE r.digest = u.digest AND ${IS_HOLDER} LIMIT 1) s`
 
-/** Stored pages whose payloads are the same bytes: read in the order of an index, some at a time. */
+/** Stored pages whose payloads are identical bytes, read in index order, some at a time. */
 export async function* samePayloads(query: Query): AsyncGenerator<PageGroup> {
   for (let after = Buffer.from([]); ; ) {
     const rows = await query<{ digest: Buffer }>(REPEATED, after)

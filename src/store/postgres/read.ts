@@ -43,10 +43,10 @@ import { changesIn, refreshRow, samplesSince } from './refresh.ts'
 import { indexedRevisions, searchIn, searchLanguages } from './search.ts'
 import type { Query, Session } from './session.ts'
 
-/** Rows read at a time, so that a long listing fills neither the memory nor a long transaction. */
+/** Rows read at a time, so that a long listing neither fills memory nor keeps a transaction open. */
 const CHUNK = 1_000
 
-/** A row of any table whose keys are shard and id. */
+/** A row of any table whose key is shard and id. */
 interface RowRef {
   readonly shard: number
   readonly id: number
@@ -54,7 +54,7 @@ interface RowRef {
 
 const BEFORE_ALL: RowRef = { shard: -1, id: 0 }
 
-/** Everything that only looks. */
+/** Everything that only reads. */
 export class Reader {
   readonly #query: Query
   readonly #shards: number
@@ -156,7 +156,7 @@ export class Reader {
     return row ? { ...row } : null
   }
 
-  /** The server does. */
+  /** Not needed: the PostgreSQL server does this itself. */
   async checkpoint(): Promise<void> {}
 
   plannedPages(): AsyncGenerator<PlannedPage> {

@@ -5,7 +5,7 @@ import type { Ledger } from './ledger.ts'
 import { ints } from './literal.ts'
 import type { Query } from './session.ts'
 
-/** Addresses of these hosts that were given up for other spellings wait again. */
+/** Lets Urls of these hosts wait again that were excluded as other spellings of the same page. */
 export async function readmit(
   query: Query,
   hosts: readonly HostRef[],
@@ -22,7 +22,7 @@ export async function readmit(
   return { ...before, waiting: before.waiting + rows.length, woken }
 }
 
-/** Rows are locked in order of their keys, as everywhere. */
+/** Rows are locked in key order, as everywhere, to avoid deadlocks. */
 const READMIT = `WITH given AS (
     SELECT p.shard, p.id FROM unnest($1::bigint[]) u(host) JOIN page p ON p.shard = (u.host >> 40)::int AND p.host = u.host
     WHERE p.status = 'excluded' AND p.excluded_by = 'equivalent' ORDER BY p.id FOR UPDATE OF p

@@ -9,7 +9,7 @@ import { insertPatterns } from './patterns.ts'
 import { writeRelevance } from './relevance.ts'
 import { type Query, together } from './session.ts'
 
-/** Writes visits with their revisions and links: a handful of statements that travel together, whatever their number. */
+/** Writes visits with their revisions and links: a handful of statements sent together, however many visits there are. */
 export async function recordVisits(
   query: Query,
   visits: readonly VisitCommit[],
@@ -36,7 +36,7 @@ export async function recordVisits(
   }
 }
 
-/** A statement updates a row once; a page that was visited twice since the last commit takes a second round. */
+/** A statement can update a row only once; a page that was visited twice since the last commit goes into a second round. */
 export function onceEach(visits: readonly VisitCommit[]): VisitCommit[][] {
   const rounds: Map<number, VisitCommit>[] = []
   for (const visit of visits) {
@@ -101,17 +101,17 @@ async function updatePages(
   )
   for (const { shard, host, before, after, wasChosen, wasReplaced } of rows) {
     ledger.moved(shard, before, after)
-    // Its place is that of a stored page now, or free.
+    // Its place is now that of a stored page, or free.
     if (wasChosen) ledger.count(shard, 'chosen', -1)
     if (!wasReplaced) continue
-    // Somebody asked for a page that had lost its place: it is one of the collection again.
+    // A visit was requested of a page that had lost its place: it belongs to the collection again.
     ledger.count(shard, 'fetched', 1)
     ledger.host(host).fetched++
   }
   return new Set(rows.map(row => row.id))
 }
 
-/** Two visits of a page in one millisecond are two visits: the later one takes the next free millisecond. */
+/** Two visits to a page within one millisecond are kept apart: the later one takes the next free millisecond. */
 async function insertVisits(query: Query, visits: readonly VisitCommit[], ledger: Ledger): Promise<void> {
   for (let left = visits, later = 0; left.length > 0; later++) {
     const int = (pick: (visit: VisitCommit) => number | null | undefined) => ints(left.map(pick))
@@ -138,7 +138,7 @@ async function insertVisits(query: Query, visits: readonly VisitCommit[], ledger
   for (const { page } of visits) ledger.count(page.shard, 'visits', 1)
 }
 
-/** A revision is written twice only when two workers fetched the page because one had lost its lease: the later stays. */
+/** A revision is written twice only when two workers fetched the page because one had lost its lease: the later one stays. */
 async function writeRevisions(query: Query, visits: readonly VisitCommit[], ledger: Ledger): Promise<void> {
   const changed = visits.filter(v => v.revision && v.digest)
   if (changed.length === 0) return
@@ -177,7 +177,7 @@ async function writeRevisions(query: Query, visits: readonly VisitCommit[], ledg
   }
 }
 
-/** Revisions that lost their copy take that of a payload that is the same, but for noise perhaps: the only one there is. */
+/** Revisions that lost their copy get that of an identical payload, or one that differs only by noise: there is no other copy. */
 async function restoreRevisions(query: Query, visits: readonly VisitCommit[], ledger: Ledger): Promise<void> {
   const restoring = visits.filter(v => v.restores && !v.revision && v.digest && v.place)
   if (restoring.length === 0) return
@@ -195,7 +195,7 @@ async function restoreRevisions(query: Query, visits: readonly VisitCommit[], le
   for (const { shard, before, after } of rows) ledger.count(shard, 'bytes', after - before)
 }
 
-/** Three columns: where the records stand that hold the payloads of these, if they are others'. */
+/** Three columns: the places of the records that hold the payloads of these visits, if they are other records. */
 function payloadPlaces(visits: readonly VisitCommit[]): string[] {
   const payloads = visits.map(({ place }) => place?.payload)
   return [
@@ -226,7 +226,7 @@ async function writeFingerprints(query: Query, visits: readonly VisitCommit[]): 
   ])
 }
 
-/** What a batch brings besides visits and candidates. */
+/** Writes everything else in a batch besides visits and candidates. */
 export async function recordRest(
   query: Query,
   { servers, memories, archives, events, worker }: Commit,

@@ -10,7 +10,7 @@ import {
 import type { ChangeQuery, ChangeRow, RefreshRow, SampleRow, Thinning } from '../refresh-rows.ts'
 import type { Query, Session, Value } from './session.ts'
 
-/** Rows read at a time, so that a long listing fills neither the memory nor a long transaction. */
+/** Rows read at a time, so that a long listing neither fills memory nor keeps a transaction open. */
 const CHUNK = 1_000
 
 export async function refreshRow(query: Query): Promise<RefreshRow> {
@@ -18,7 +18,7 @@ export async function refreshRow(query: Query): Promise<RefreshRow> {
   return { ...row! }
 }
 
-/** The row is locked before it is read: whoever comes second sees what the first has written. */
+/** The row is locked before it is read, so the second worker sees what the first has written. */
 export function changeRefresh(
   session: Session,
   change: (row: RefreshRow) => RefreshRow,

@@ -1,10 +1,10 @@
-/** What orders that learn write: what pages were expected to be, how relevant they are, and where links stand in the queue. */
+/** What learned crawl orders write: what pages were expected to be, how relevant they are, and where links are in the queue. */
 import { originOf, shardOf, urlKey } from '../../url/index.ts'
 import type { Commit, VisitCommit } from '../batch.ts'
 import { bytes, floats, ints, texts } from './literal.ts'
 import type { Query } from './session.ts'
 
-/** Of visits whose rows are locked. */
+/** Requires the rows of the visits to be locked. */
 export async function writeRelevance(query: Query, visits: readonly VisitCommit[]): Promise<void> {
   const expected = visits.flatMap(({ page, expected }) => (expected ? [{ id: page.id, expected }] : []))
   if (expected.length > 0)
@@ -35,7 +35,7 @@ const RELEVANCE = `UPDATE page p SET relevance = u.value, topic = u.topic
 const EXPECTED = `UPDATE page p SET expected = u.expected
   FROM unnest($1::bigint[], $2::text[]) u(id, expected) WHERE p.shard = (u.id >> 40)::int AND p.id = u.id`
 
-/** Rows are locked in order of their keys, as everywhere. */
+/** Rows are locked in key order, as everywhere, to avoid deadlocks. */
 const RERANK = `WITH found AS (
     SELECT p.shard, p.id, u.rank FROM unnest($1::int[], $2::bytea[], $3::float8[]) u(shard, key, rank)
     JOIN page p ON p.shard = u.shard AND p.key = u.key AND p.status = 'waiting' ORDER BY p.id FOR UPDATE OF p

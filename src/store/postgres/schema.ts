@@ -1,10 +1,9 @@
 /**
- * The tables of `sqlite/schema.ts` for PostgreSQL, one SQL text a version. A released text is never edited: a change is
- * a new entry.
+ * The tables of `sqlite/schema.ts` for PostgreSQL, one SQL text per version. A released text is never edited: a change is a new entry.
  *
- * `shard` comes first in every key, and an id holds its shard in its upper bits, so that every statement of the crawl
- * path names its shard and the tables can be distributed by that column. Numbers come from one sequence a table:
- * ids grow in the order of insertion, whatever worker inserts.
+ * `shard` comes first in every key, and an id has its shard in its upper bits, so that every statement of the crawl path names its shard
+ * and the tables can be distributed by that column. Ids come from one sequence per table: they grow in the order of insertion, whichever
+ * worker inserts.
  */
 import { EXCLUSIONS_FROM_REASONS, FEEDS } from '../exclusions-from-reasons.ts'
 
@@ -168,17 +167,17 @@ ALTER TABLE revision ADD COLUMN record text;
 CREATE INDEX page_class ON page (shard, class) WHERE class IS NOT NULL;
 CREATE TABLE model (shard int NOT NULL, origin text NOT NULL, number int NOT NULL, body bytea NOT NULL, PRIMARY KEY (shard, origin, number));
 `,
-  // Before, what is no page was only told by the rank of sitemaps and feeds, and by the class of pictures.
+  // Before, only the rank of sitemaps and feeds and the class of images told that they are not pages.
   `
 ALTER TABLE revision ADD COLUMN source boolean NOT NULL DEFAULT false;
 UPDATE revision r SET source = true FROM page p WHERE p.shard = r.shard AND p.id = r.page AND (p.rank = -1e9 OR p.class = ':image');
 `,
-  // Before, where a page has moved to was told by its reason only.
+  // Before, only its reason told where a page has moved to.
   `
 ALTER TABLE page ADD COLUMN moved_to text;
 UPDATE page SET moved_to = substr(reason, 10) WHERE status = 'completed' AND reason LIKE 'moved to %';
 `,
-  // Before, sitemaps and feeds were told by their rank and images by their class, and what excludes a page by its reason.
+  // Before, sitemaps and feeds were recognized by their rank, images by their class, and exclusions by their reason.
   `
 ALTER TABLE page ADD COLUMN kind text NOT NULL DEFAULT 'page';
 UPDATE page SET kind = 'image' WHERE class = ':image';
@@ -188,11 +187,11 @@ CREATE INDEX page_image ON page (shard) WHERE kind = 'image';
 ALTER TABLE page ADD COLUMN excluded_by text;
 ${EXCLUSIONS_FROM_REASONS}
 `,
-  // Before, pictures that records name had a class of their own beside their kind.
+  // Before, images that records name had a class of their own besides their kind.
   `
 UPDATE page SET class = NULL WHERE kind = 'image' AND class = ':image';
 `,
-  // Before, purse and tallies were part of a text in `meta` that whoever saved last had overwritten.
+  // Before, the purse and its totals were part of a text in `meta`, where workers overwrote each other.
   `
 CREATE TABLE refresh (
   shard int PRIMARY KEY,
@@ -242,7 +241,7 @@ CREATE TABLE sample (
 CREATE INDEX revision_change ON revision (fetched_at, shard, page, number) WHERE number > 1;
 ALTER TABLE worker ADD COLUMN room bigint NOT NULL DEFAULT 0;
 `,
-  // Before, it was not told who announced a change, nor what sitemaps say of rates.
+  // Before, neither the source of a hint nor the rates given by sitemaps were stored.
   `
 ALTER TABLE page ADD COLUMN hinted_by int NOT NULL DEFAULT 0;
 ALTER TABLE page ADD COLUMN said_rate text;
@@ -258,13 +257,13 @@ CREATE INDEX likeness_4 ON likeness (substring(simhash from 7 for 2));
 CREATE INDEX likeness_host ON likeness (host, page);
 CREATE INDEX likeness_arrived ON likeness (page) WHERE NOT sorted;
 `,
-  // Before, nobody counted what first visits bring.
+  // Before, the results of first visits were not counted.
   `
 ALTER TABLE refresh ADD COLUMN new_tried double precision NOT NULL DEFAULT 0;
 ALTER TABLE refresh ADD COLUMN new_stored double precision NOT NULL DEFAULT 0;
 ALTER TABLE refresh ADD COLUMN new_weight double precision NOT NULL DEFAULT 0;
 `,
-  // Full text: terms only, no texts. What links say of a page grows while the page stays.
+  // Full text: terms only, no texts. The link texts of a page grow while the page itself stays the same.
   `
 CREATE TABLE search_revision (
   shard int NOT NULL,
@@ -283,7 +282,7 @@ CREATE INDEX search_revision_terms ON search_revision USING gin (terms);
 CREATE TABLE search_anchor (shard int NOT NULL, page bigint NOT NULL, hash bigint NOT NULL, terms tsvector NOT NULL, PRIMARY KEY (shard, page, hash));
 CREATE INDEX search_anchor_terms ON search_anchor USING gin (terms);
 `,
-  // Before, nothing was looked for on pages.
+  // Before, no patterns were looked for on pages.
   `
 CREATE TABLE pattern (
   shard int NOT NULL,
@@ -296,7 +295,7 @@ CREATE TABLE pattern (
 );
 CREATE INDEX pattern_value ON pattern (kind, value, shard, page);
 `,
-  // Before, nobody looked whether everybody can read a page. The score of the last row of a page stands with the page too, where plans read it.
+  // Before, accessibility was not checked. The score of a page's last row is stored with the page too, where plans read it.
   `
 ALTER TABLE page ADD COLUMN accessibility int;
 CREATE TABLE accessibility (
@@ -310,25 +309,25 @@ CREATE TABLE accessibility (
 );
 CREATE INDEX accessibility_score ON accessibility (score, shard, page);
 `,
-  // Before, what stood before a page counted as the page.
+  // Before, a wall in front of a page counted as the page.
   `
 ALTER TABLE page ADD COLUMN wall text;
 ALTER TABLE visit ADD COLUMN wall text;
 CREATE INDEX page_hidden ON page (shard, key) WHERE excluded_by = 'hidden';
 CREATE INDEX page_walled ON page (shard) WHERE wall IS NOT NULL;
 `,
-  // Before, no crawl had a topic.
+  // Before, crawls had no topics.
   `
 ALTER TABLE page ADD COLUMN relevance real;
 ALTER TABLE page ADD COLUMN topic text;
 CREATE INDEX page_relevance ON page (topic, relevance) WHERE relevance IS NOT NULL;
 `,
-  // Before, no page was shown in a browser.
+  // Before, pages were not rendered in a browser.
   `
 ALTER TABLE revision ADD COLUMN rendered boolean NOT NULL DEFAULT false;
 `,
-  // Before, pages could be listed in the order of their discovery only. These indexes hold pages that were visited: addresses that wait are many, and
-  // pay for nothing here.
+  // Before, pages could only be listed in the order of discovery. These indexes hold visited pages only: waiting Urls are many, and cost
+  // nothing here.
   `
 ALTER TABLE page ADD COLUMN rate double precision;
 CREATE INDEX page_url ON page ((left(url, 200)) COLLATE "C", id) WHERE fetched_at IS NOT NULL;
@@ -340,22 +339,22 @@ CREATE INDEX page_rate ON page (rate, id) WHERE rate IS NOT NULL;
 CREATE INDEX page_rare ON page (status, host, id) WHERE status IN ('error', 'gone', 'excluded');
 CREATE INDEX revision_type ON revision (type COLLATE "C", page) WHERE type <> 'text/html';
 `,
-  // Before, nobody could ask for a visit of one page.
+  // Before, a visit to a single page could not be requested.
   `
 ALTER TABLE page ADD COLUMN asked_at bigint;
 CREATE INDEX page_asked ON page (shard, host) WHERE asked_at IS NOT NULL;
 `,
-  // Before, whoever let the addresses of a host wait again that were given up for others read all pages to find them.
+  // Before, readmitting the Urls of a host that were excluded in favor of others had to read all pages.
   `
 CREATE INDEX page_equivalent ON page (shard, host) WHERE excluded_by = 'equivalent';
 `,
-  // Before, nobody remembered why a page was fetched when it was, and pages could not be sorted by their relevance.
+  // Before, the reason why a page was fetched when it was got lost, and pages could not be sorted by relevance.
   `
 ALTER TABLE page ADD COLUMN expected text;
 ALTER TABLE page ALTER COLUMN relevance TYPE double precision;
 CREATE INDEX page_relevant ON page (relevance, id) WHERE relevance IS NOT NULL;
 `,
-  // Before, the archive held a payload once for every address that it came from.
+  // Before, the archive held a payload once for every address it came from.
   `
 ALTER TABLE visit ADD COLUMN payload_file bigint;
 ALTER TABLE visit ADD COLUMN payload_offset bigint;

@@ -8,7 +8,7 @@ import { onceEach } from './record.ts'
 import { type Query, type Session, together } from './session.ts'
 import { anchorVector, vectorOf } from './tsvector.ts'
 
-/** As in the embedded store (`sqlite/search-write.ts`), in a few statements for a whole batch. */
+/** As in the embedded store (`sqlite/search-write.ts`), with a few statements for a whole batch. */
 export async function indexVisits(
   query: Query,
   batch: Commit,
@@ -23,7 +23,7 @@ export async function indexVisits(
   )
 }
 
-/** A collection without an index pays one look for it, which travels with other statements: any worker may begin one. */
+/** A collection without an index pays for one lookup, which is sent along with other statements: any worker may start an index. */
 export async function hasIndex(query: Query, { visits }: Commit): Promise<boolean> {
   if (visits.length === 0) return false
   if (visits.some(visit => visit.search)) return true
@@ -120,7 +120,7 @@ async function close(query: Query, pages: readonly At[], ledger: Ledger): Promis
   tally(await query<Counted>(CLOSE, ...columns), ledger, -1)
 }
 
-/** What was current is not any more: it is kept for those who look back, or forgotten. */
+/** The indexed revision is no longer current: it is kept for searches in the past, or dropped. */
 async function supersede(
   query: Query,
   pages: readonly At[],
@@ -153,7 +153,7 @@ async function put(query: Query, revisions: readonly IndexedRevision[], ledger: 
     if (terms && untilMs === null) tally([{ shard: page.shard, ...terms }], ledger, 1)
 }
 
-/** Rows in order of their keys, as everywhere. */
+/** Rows are written in key order, as everywhere. */
 async function writeAnchors(query: Query, anchors: readonly AnchorCommit[], shards: number): Promise<void> {
   if (anchors.length === 0) return
   await query(
@@ -182,7 +182,7 @@ const PUT = `INSERT INTO search_revision (shard, page, revision, since_at, until
     language = excluded.language, words = excluded.words, terms = excluded.terms`
 const STANDING = `SELECT p.id, p.revision, (p.status IN ('gone', 'excluded') OR p.moved_to IS NOT NULL) AS "isOut"
   FROM page p WHERE (p.shard, p.id) IN (SELECT (u.id >> 40)::int, u.id FROM unnest($1::bigint[]) u(id)) ORDER BY p.id FOR UPDATE`
-/** The first of those that are new, up to the number that a page may have. */
+/** The first new ones, up to the number that a page may have. */
 const ANCHORS = `INSERT INTO search_anchor (shard, page, hash, terms)
   SELECT n.shard, n.id, n.hash, n.terms::tsvector FROM (
     SELECT p.shard, p.id, u.hash, min(u.terms) AS terms, row_number() OVER (PARTITION BY p.shard, p.id ORDER BY min(u.place))

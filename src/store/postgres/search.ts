@@ -7,9 +7,9 @@ import type { Query, Value } from './session.ts'
 import { FORM, matchQuery, tsqueryOf } from './tsvector.ts'
 
 /**
- * Search with tsvectors under GIN. PostgreSQL finds and orders roughly (`ts_rank`), and BM25 over the weighted fields is worked out
- * here for the best of them: its own ranks know neither how rare a word is nor how long pages are. How many pages have a word is counted
- * when it is asked for, up to a bound: counts kept with every page would have all workers write the same rows.
+ * Search with tsvectors under GIN. PostgreSQL finds pages and ranks them roughly (`ts_rank`); BM25 over the weighted fields is computed
+ * here for the best of them, because PostgreSQL's own ranks consider neither how rare a word is nor how long pages are. How many pages have
+ * a word is counted at query time, up to a bound: stored counts would have all workers write the same rows.
  */
 export async function searchIn(query: Query, request: SearchRequest): Promise<readonly FoundPage[]> {
   const { plan } = request
@@ -27,7 +27,7 @@ export async function searchIn(query: Query, request: SearchRequest): Promise<re
 
 interface SearchRow extends RankedRow {
   readonly words: number
-  /** Weighted hits by term, in the page itself and in the shortest of its names in links that has them all. */
+  /** Weighted hits by term, in the page itself and in the shortest link text that has them all. */
   readonly own: Readonly<Record<string, number>> | null
   readonly linked: Readonly<Record<string, number>> | null
 }
@@ -37,11 +37,11 @@ interface Size {
   readonly words: number
 }
 
-/** As FTS5 has them, so that both stores order alike. */
+/** The parameters of FTS5, so that both stores rank alike. */
 const K1 = 1.2
 const B = 0.75
 const MIN_IDF = 1e-6
-/** A word on more pages than this counts as one on so many. */
+/** A word on more pages than this counts as if it were on this many. */
 const MAX_COUNTED = 10_000
 
 function relevance(
@@ -62,7 +62,7 @@ function relevance(
   return score
 }
 
-/** A phrase stands there at most as often as the rarest of its words. */
+/** A phrase occurs at most as often as the rarest of its words. */
 function hits({ variants, isPrefix }: TermMatch, found: SearchRow['own']): number {
   if (!found) return 0
   const count = (term: string, isBeginning: boolean) =>
@@ -105,7 +105,7 @@ function candidates(
 
 const asOf = (at: string) => `d.since_at <= ${at} AND (d.until_at IS NULL OR d.until_at > ${at})`
 
-/** The terms whose hits are counted: whole ones, and beginnings. */
+/** The terms whose hits are counted: whole terms, and prefixes. */
 function namesOf(plan: SearchPlan, matches: readonly TermMatch[]): [whole: string, beginnings: string] {
   const forms = formsOf(plan)
     .flatMap(traces)
@@ -126,7 +126,7 @@ const hitsIn = (
 ) => `(SELECT json_object_agg(t.lexeme, coalesce((SELECT sum(${weights}) FROM unnest(t.weights) w), 1))
   FROM unnest(${vector}) t WHERE t.lexeme = ANY($2::text[]) OR t.lexeme LIKE ANY($3::text[]))`
 
-/** What links say now says nothing of what was current then. */
+/** Present link texts say nothing about what was current in the past. */
 function searchSql(where: string, withLinks: boolean): string {
   const linked = `UNION SELECT d.shard, d.page, d.revision FROM search_anchor a JOIN search_revision d ON d.shard = a.shard AND d.page = a.page
     WHERE a.terms @@ $1::tsquery AND d.language IS NOT NULL AND ${where}`
@@ -164,7 +164,7 @@ async function indexSize(query: Query): Promise<Size> {
   return row!
 }
 
-/** By the counters that are kept with the index. */
+/** From the counters that are kept with the index. */
 export async function searchLanguages(query: Query): Promise<readonly string[]> {
   const rows = await query<{
     language: string

@@ -3,19 +3,19 @@ import { errorCode } from '../../env/index.ts'
 import { databaseFailure } from './failure.ts'
 
 export type Value = string | number | boolean | Buffer | null
-/** Runs one statement, prepared once for each connection. Calls that are not awaited travel together. */
+/** Runs one statement, prepared once for each connection. Calls that are not awaited are sent together. */
 export type Query = <Row extends object = Record<string, unknown>>(
   text: string,
   ...values: Value[]
 ) => Promise<readonly Row[]>
 
-/** A deadlock or a serialisation failure: nothing happened, and it may work the next time. */
+/** A deadlock or a serialization failure: nothing happened, and it may work the next time. */
 const TRY_AGAIN = new Set(['40P01', '40001'])
 const MAX_TRIES = 8
-/** The driver gave up on a connection that was under way when the server went down: nothing was sent on it. */
+/** The driver gave up on a connection it was still opening when the server went down: nothing was sent on it. */
 const NEVER_SENT = 'CONNECT_TIMEOUT'
 
-/** The connections of a store: statements, transactions, and errors as sentences. */
+/** The connections of a store: runs statements and transactions, and turns errors into sentences. */
 export class Session {
   readonly #sql: Sql
   readonly place: string
@@ -37,7 +37,7 @@ export class Session {
     }
   }
 
-  /** One transaction; `work` may run again from its beginning, so it keeps nothing outside until this resolves. */
+  /** Runs one transaction; `work` may be called again, so it must have no side effects until this resolves. */
   async transaction<T>(work: (query: Query) => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries++) {
       try {
@@ -60,7 +60,7 @@ async function run<Row>(sql: Pick<Sql, 'unsafe'>, text: string, values: Value[])
   return (await sql.unsafe(text, values, { prepare: true })) as unknown as readonly Row[]
 }
 
-/** Waits for all, then throws the first error: nothing goes on behind the back of a transaction that failed. */
+/** Waits for all promises, then throws the first error, so that nothing keeps running after its transaction has failed. */
 export async function together<T extends readonly Promise<unknown>[]>(
   promises: readonly [...T],
 ): Promise<{ [K in keyof T]: Awaited<T[K]> }> {

@@ -1,15 +1,15 @@
 /**
  * A collection's state in PostgreSQL: any number of workers on any number of machines share it.
  *
- * Purpose and invariants are those of the embedded store (`../index.ts`). What differs comes from many writers:
- * - A batch is a handful of statements over arrays in one transaction, so that its cost is that of the rows and not of
- *   the way to the server.
- * - Rows that workers share (hosts, servers, counters) are written at the end of a transaction and in one order (`ledger.ts`):
- *   pages, hosts, servers, counters, each by id. Should a deadlock happen all the same, the transaction runs again.
- * - When a host or server has work next is worked out only under its lock and by a later statement, which sees what was
- *   committed while it waited for the lock: no new page goes unnoticed.
- * - A worker lives as long as it holds the lock of its name (`worker-locks.ts`).
- * - Nothing is remembered that another worker can change: only row numbers of hosts are.
+ * Purpose and invariants are those of the embedded store (`../index.ts`). The differences come from having many writers:
+ * - A batch is a handful of statements over arrays in one transaction, so that its cost is that of the rows and not of round trips to the
+ *   server.
+ * - Rows that workers share (hosts, servers, counters) are written at the end of a transaction and in one order (`ledger.ts`): pages,
+ *   hosts, servers, counters, each by id. Should a deadlock happen all the same, the transaction runs again.
+ * - When a host or server has work next is worked out only under its lock and by a later statement, which sees what was committed while it
+ *   waited for the lock: no new page goes unnoticed.
+ * - A worker is alive as long as it holds the lock of its name (`worker-locks.ts`).
+ * - Nothing that another worker can change is cached: only the ids of hosts are.
  * Every statement of the crawl path names its shard.
  */
 import type { Url } from '../../url/index.ts'
@@ -74,7 +74,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
 
 const NOTHING: Added = { added: 0, waiting: 0, woken: new Set() }
 
-/** Reads as everybody may, and writes. */
+/** A reader that can also write. */
 class PostgresStore extends ModelKeeper implements Store {
   readonly kind = 'postgres'
   readonly likenesses: PostgresLikenesses

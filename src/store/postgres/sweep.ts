@@ -6,12 +6,12 @@ import { Ledger } from './ledger.ts'
 import { bytes, floats, ints, texts } from './literal.ts'
 import type { Session } from './session.ts'
 
-/** The rare operations that go over every page of a collection, in transactions of a bounded size. */
+/** The rare operations that go over every page of a collection, in transactions of bounded size. */
 
 const CHUNK = 2_000
 const BEFORE_ALL: PageRef = { shard: -1, id: pageId(0) }
 
-/** What is due earlier already keeps its place. Stored pages that failed lately are retries: work, not refreshes. */
+/** Pages that are due earlier keep their time. Stored pages that failed lately are retries: work, not refreshes. */
 export async function makeAllDue(session: Session, nowMs: number): Promise<number> {
   let total = 0
   for (let last: PageRef | undefined = BEFORE_ALL; last; ) {
@@ -34,7 +34,7 @@ export async function makeAllDue(session: Session, nowMs: number): Promise<numbe
   return total
 }
 
-/** Moves what rests; the host is told when something comes sooner than it knew. A page that lost its copy stays due. */
+/** Moves the next visits of resting pages; the host is woken if one comes sooner than it knew. A page that lost its copy stays due. */
 export async function reschedule(session: Session, pages: readonly Rescheduled[]): Promise<void> {
   for (let at = 0; at < pages.length; at += CHUNK) {
     const part = pages.slice(at, at + CHUNK)
@@ -131,7 +131,7 @@ const MAKE_DUE = `WITH next AS (
   )
   UPDATE page p SET due_at = least(p.due_at, $3) FROM next n WHERE p.shard = n.shard AND p.id = n.id
   RETURNING p.shard, p.id, p.host, p.status`
-/** Rows are locked in order of their keys, as everywhere. */
+/** Rows are locked in key order, as everywhere, to avoid deadlocks. */
 const RESCHEDULE = `WITH next AS (
     SELECT p.shard, p.id, u.due_at, u.belief FROM unnest($1::bigint[], $2::bigint[], $3::bytea[]) u(id, due_at, belief)
     JOIN page p ON p.shard = (u.id >> 40)::int AND p.id = u.id AND p.status = 'completed' AND p.payload_at IS NOT NULL
@@ -144,7 +144,7 @@ const IMPORTANCE = `UPDATE page p SET importance = u.importance FROM unnest($1::
 const JUDGED = `SELECT shard, id, host, status, excluded_by AS "excludedBy", reason, url, depth FROM page
   WHERE (shard, id) > ($1, $2) AND status IN ('waiting', 'excluded') AND coalesce(excluded_by, '') NOT IN ('replaced', 'hidden')
   ORDER BY shard, id LIMIT ${CHUNK}`
-/** A page that another worker took meanwhile is no longer what was judged. */
+/** Skips pages that another worker took in the meantime: the verdict no longer applies to them. */
 const WRITE_VERDICTS = `WITH judged AS (
     SELECT p.shard, p.id, p.status AS before, u.excluded_by, u.reason, p.status = 'waiting' AND p.due_at IS NOT NULL AS was_chosen
     FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[]) u(id, status, excluded_by, reason)

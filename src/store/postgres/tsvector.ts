@@ -1,18 +1,19 @@
 /**
- * Terms as PostgreSQL's full text keeps and asks for them. Weights stand for fields: A titles, B headings and links, C emphasised
- * words, addresses and descriptions, D the rest. Forms of words (`SearchTerms.forms`) stand behind an equals sign, without places.
+ * Terms in the format of PostgreSQL's full-text search. Weights stand for fields: A for titles, B for headings and links, C for emphasized
+ * words, addresses and descriptions, D for the rest. Word forms (`SearchTerms.forms`) are prefixed with an equals sign and have no
+ * positions.
  */
 import type { MatchClause, SearchPlan, SearchTerms, TermMatch } from '../../search/index.ts'
 
 type Weight = 'A' | 'B' | 'C' | 'D'
 
-/** Words beyond have this place in a tsvector, so that phrases are found before it only. */
+/** Words beyond this position all get it, so phrases are only found before it. */
 const MAX_PLACE = 16_383
-/** A tsvector keeps this many places of a word. */
+/** A tsvector keeps this many positions of a word. */
 const MAX_PLACES = 255
-/** Between fields: a phrase does not go on in the next one. */
+/** Between fields, so that no phrase continues into the next one. */
 const GAP = 10
-/** A tsvector may take a mebibyte. */
+/** A tsvector is limited to one mebibyte. */
 const MAX_VECTOR_CHARS = 600_000
 
 export const FORM = '='
@@ -28,7 +29,7 @@ export function vectorOf(terms: SearchTerms): string {
   return writer.text(terms.forms === '' ? [] : terms.forms.split(' '))
 }
 
-/** What a link says. */
+/** The text of a link. */
 export function anchorVector(terms: string): string {
   const writer = new VectorWriter()
   writer.field(terms, 'B')
@@ -63,7 +64,7 @@ class VectorWriter {
   }
 }
 
-/** Terms are letters, digits and marks; nothing else gets through as an operator all the same. */
+/** Terms consist of letters, digits and marks; quoting makes sure that nothing else gets through as an operator. */
 const quoted = (term: string) => `'${term.replace(/['\\]/g, '$&$&')}'`
 
 export function tsqueryOf({ wanted, must, not }: SearchPlan, isAny: boolean): string {
@@ -74,7 +75,7 @@ export function tsqueryOf({ wanted, must, not }: SearchPlan, isAny: boolean): st
 
 const clauseQuery = (clause: MatchClause) => `(${clause.map(matchQuery).join(' | ')})`
 
-/** A beginning may be longer than the stems of the words: those are found among the forms. */
+/** A prefix may be longer than the stems of the words: then it is found among the word forms. */
 export function matchQuery({ variants, isPrefix }: TermMatch): string {
   const star = isPrefix ? ':*' : ''
   const phrases = variants.map(terms => `${terms.map(quoted).join(' <-> ')}${star}`)

@@ -3,19 +3,19 @@ import { errorCode, Failure } from '../../env/index.ts'
 import { texts } from './literal.ts'
 import type { Query, Session } from './session.ts'
 
-/** How long a former worker of the same name may need until the server has noticed its end. */
+/** How long to wait for the server to notice the end of a former worker of the same name. */
 const PATIENCE_MS = 1_000
 
 interface Line {
   readonly session: Session
-  /** Cut when the connection closes: the server has let go of the lock. */
+  /** Whether the connection has closed: then the server has released the lock. */
   cut: boolean
 }
 
 /**
- * How workers see that another one lives: each holds a lock of its name on a connection of its own from join to leave.
- * The server lets go of it when the process ends in whatever way, so whoever can take the lock of a name knows
- * that its worker is dead, at once and without a heartbeat.
+ * How workers see that another one is alive: from join to leave, each holds a lock of its name on a separate connection. The server
+ * releases it when the process ends in whatever way, so if the lock of a name can be taken, its worker is known to be dead, at once and
+ * without a heartbeat.
  */
 export class LifeLines {
   readonly #schema: string
@@ -52,7 +52,7 @@ export class LifeLines {
     this.#lines.set(worker, { session, cut: false })
   }
 
-  /** After the connection was lost the lock is taken anew; others may have taken the leases meanwhile. */
+  /** Takes the lock again after the connection was lost; others may have taken the leases in the meantime. */
   async renew(worker: string): Promise<void> {
     if (this.#lines.get(worker)?.cut) await this.take(worker)
   }
@@ -69,7 +69,7 @@ export class LifeLines {
     for (const worker of this.names) await this.drop(worker)
   }
 
-  /** Which of these are dead; their locks stay with the transaction, so that nobody else recovers them too. */
+  /** Which of these workers are dead; the transaction holds their locks, so that nobody else recovers them as well. */
   async dead(query: Query, workers: readonly string[]): Promise<string[]> {
     const others = workers.filter(worker => !this.holds(worker))
     const rows = await query<{ name: string }>(

@@ -9,10 +9,10 @@ import type { PageRef } from '../batch.ts'
 import type { Access } from './likenesses.ts'
 import type { Sqlite } from './open.ts'
 
-/** Rows read at a time, so that a long listing neither holds the database nor fills the memory. */
+/** Rows read at a time, so that a long listing neither blocks the database nor fills memory. */
 const CHUNK = 1_000
 
-/** A payload that makes no revision is noted only where something else was found on it. */
+/** A payload that makes no revision is recorded only if something else was found on it. */
 const WRITE = `INSERT INTO accessibility SELECT @shard, @id, @at, @revision, @score, @failed
   WHERE @isRevised OR NOT EXISTS (SELECT 1 FROM accessibility t WHERE t.shard = @shard AND t.page = @id AND t.score = @score AND t.failed = @failed
     AND t.at = (SELECT max(at) FROM accessibility WHERE shard = @shard AND page = @id))
@@ -29,7 +29,7 @@ export class AccessibilityWriter {
     this.#mark = database.prepare(MARK)
   }
 
-  /** Inside one transaction. */
+  /** Must run inside a transaction. */
   write({ page: { shard, id }, at, revision, report }: AccessibilitySeen, isRevised: boolean): void {
     this.#write.run({ shard, id, at, revision, ...report, isRevised: isRevised ? 1 : 0 })
     this.#mark.run(id)
@@ -96,7 +96,7 @@ export class SqliteAccessibility implements AccessibilityStore {
   }
 }
 
-/** As pages were last seen: a subquery on the primary key for each row. */
+/** The newest row of each page, found by a subquery on the primary key. */
 function wanted({ origin, pageClass, until = Number.MAX_SAFE_INTEGER }: AccessibilityQuery) {
   const where = [
     't.at = (SELECT max(u.at) FROM accessibility u WHERE u.shard = t.shard AND u.page = t.page AND u.at <= ?)',

@@ -5,7 +5,7 @@ export interface KnownHost extends HostRef {
   server: ServerId | null
 }
 
-/** What an add brought, by host. */
+/** What adding candidates brought, by host. */
 export class AddTally {
   readonly hosts = new Map<HostId, { host: KnownHost; known: number; waiting: number }>()
   #added = 0
@@ -22,7 +22,7 @@ export class AddTally {
     this.hosts.set(host.id, entry)
   }
 
-  /** Known Urls that wait again. */
+  /** Counts known Urls that wait again. */
   admit(host: KnownHost, count = 1): void {
     const entry = this.hosts.get(host.id) ?? { host, known: 0, waiting: 0 }
     entry.waiting += count

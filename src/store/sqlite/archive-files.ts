@@ -1,6 +1,6 @@
 import type { Sqlite } from './open.ts'
 
-/** Registers a file before it exists on the disk. */
+/** Registers a file before it exists on disk. */
 export function openArchiveFile(database: Sqlite, name: string, worker: string): number {
   const sql = database.prepare('INSERT INTO archive_file (name, worker) VALUES (?, ?)')
   return Number(sql.run(name, worker).lastInsertRowid)

@@ -15,11 +15,11 @@ interface PlaceHolderRow extends PlaceHolder {
   readonly id: PageId
   readonly shard: number
   readonly host: HostId
-  /** It is stored as a sitemap or feed, which takes no place. */
+  /** Whether it is stored as a sitemap or feed, which takes no place. */
   readonly isSource: number
 }
 
-/** Gives out places, each in exchange for that of another page or while some are free. Inside a transaction. */
+/** Gives out places, each in exchange for that of another page or while some are free. Must run inside a transaction. */
 export function choose(database: Sqlite, recorder: Recorder, request: ChoiceRequest): ChoiceResult {
   const places = new Places(database, recorder, request)
   for (const choice of request.choices) places.give(choice)

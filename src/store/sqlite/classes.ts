@@ -4,7 +4,7 @@ import type { ClassCount, ModelRow, TopicCount, TypeCount } from '../rows.ts'
 import type { Sqlite } from './open.ts'
 import { ADMITTED, type Recorder } from './record.ts'
 
-/** Page classes and records as a site model has them; all methods that write run inside one transaction. */
+/** Page classes and records according to a site model; all functions that write must run inside a transaction. */
 
 export function writeRecords(database: Sqlite, pages: readonly Reread[]): void {
   const page = database.prepare('UPDATE page SET class = ? WHERE id = ?')

@@ -7,7 +7,7 @@ import type { PageStatus } from '../rows.ts'
 import type { Sqlite } from './open.ts'
 import type { Recorder } from './record.ts'
 
-/** The queue side: where hosts live, which of them have work, and which page comes next. */
+/** The queue side of the store: where hosts live, which of them have work, and which page comes next. */
 export class Queues {
   readonly #recorder: Recorder
   readonly #shards: number
@@ -46,7 +46,7 @@ export class Queues {
     this.#recorder.forgetHosts()
   }
 
-  /** The number of a server, which is made known if it is not. */
+  /** The id of a server, which is created if it is missing. */
   server(address: string): ServerId {
     const shard = shardOf(address, this.#shards)
     const known = this.#sql.findServer.get(shard, address) as { id: ServerId } | undefined
@@ -83,7 +83,7 @@ export class Queues {
       this.#recorder.moved(page.shard, from, 'running')
     }
     if (work.refresh) {
-      // Waiting pages that are due were chosen for a place. They are few, and what is late would never end.
+      // Waiting pages that are due were chosen for a place. They are few, and come first because overdue refreshes may never end.
       read('waiting', true)
       read('completed')
       read('gone')
@@ -96,7 +96,7 @@ export class Queues {
     return pages
   }
 
-  /** Whatever a run is for, it looks at the host at once. */
+  /** Wakes the host at once, for new pages and for refreshes alike. */
   askFor(page: PageRef, nowMs: number): boolean {
     const row = this.#sql.ask.get(nowMs, page.id) as { host: HostId } | undefined
     if (!row) return false
@@ -106,7 +106,7 @@ export class Queues {
     return true
   }
 
-  /** Works out anew when the host next has something to do. */
+  /** Works out when the host next has something to do. */
   #rest(host: HostId, shard: number, drained: boolean): void {
     if (!drained) return
     const error = this.#sql.nextDue.get(shard, host, 'error') as { at: number | null }
@@ -126,7 +126,7 @@ function prepareAll(database: Sqlite) {
   const homeless = (column: string) =>
     sql(`SELECT ${LEASED_HOST} FROM host h WHERE h.shard = @shard AND h.server IS NULL AND h.${column} IS NOT NULL
       AND max(h.placed_until, h.${column}) <= @now ORDER BY max(h.placed_until, h.${column}) LIMIT @limit`)
-  // Only the servers that will be leased next are looked at, so that the cost stays that of the limit.
+  // Only the servers that will be leased next are checked, so that the cost depends on the limit alone.
   const stale = (column: string) =>
     sql(`SELECT ${LEASED_HOST} FROM (SELECT id FROM server WHERE shard = @shard AND max(${column}, next_at) <= @now AND worker IS NULL
         AND ${column} IS NOT NULL ORDER BY max(${column}, next_at) LIMIT @limit) s

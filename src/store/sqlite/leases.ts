@@ -6,12 +6,12 @@ import type { PageStatus } from '../rows.ts'
 import type { Sqlite } from './open.ts'
 import type { Recorder } from './record.ts'
 
-/** Who holds which server, and what comes back when a worker goes or dies. */
+/** Which worker holds which server, and what goes back to the queue when a worker leaves or dies. */
 export class Leases {
   readonly #recorder: Recorder
   readonly #shards: number
   readonly #sql: ReturnType<typeof prepareAll>
-  /** Only one process may write an embedded store, so whoever joined through this object is all that lives. */
+  /** Only one process may write an embedded store, so the workers that joined through this object are all that are alive. */
   readonly #alive = new Set<string>()
 
   constructor(database: Sqlite, recorder: Recorder, shards: number) {
@@ -20,7 +20,7 @@ export class Leases {
     this.#sql = prepareAll(database)
   }
 
-  /** A worker that comes back under its old name finds nothing of its former life. */
+  /** A worker that returns under its old name does not inherit what it held before. */
   join(worker: string, nowMs: number): void {
     if (!this.#alive.has(worker)) this.#giveBack(this.#heldBy(worker))
     this.#sql.join.run(worker, nowMs)
@@ -81,7 +81,7 @@ export class Leases {
     return pages
   }
 
-  /** Returns running pages to the state they were taken from; others stay as they are. */
+  /** Returns running pages to the status they were taken from; others stay as they are. */
   putBack(pages: readonly { readonly id: number }[], worker: string | null = null): void {
     for (const { id } of pages) {
       const row = this.#sql.putBack.get(id, worker, worker) as RestoredRow | undefined
@@ -96,7 +96,7 @@ export class Leases {
     const found = new Map<number, ServerLease>()
     const select = (which: 'leaseWork' | 'leaseRefresh') => {
       for (let shard = 0; shard < this.#shards && found.size < limit; shard++) {
-        // The rows already found come first again, hence the whole limit and the cut below.
+        // A shard returns rows that were already found again, hence the full limit here and the check below.
         const rows = this.#sql[which].all(shard, nowMs, limit) as ServerLease[]
         for (const row of rows) if (found.size < limit) found.set(row.id, row)
       }
@@ -116,7 +116,7 @@ export class Leases {
     return new Set(rows.map(({ id }) => id))
   }
 
-  /** Of these hosts, those whose server another worker holds. */
+  /** Those of the hosts whose server another worker holds. */
   foreign(hosts: readonly HostId[], worker: string | undefined): ReadonlySet<HostId> {
     if (worker === undefined || hosts.length === 0) return NONE
     const rows = this.#sql.foreign.all(JSON.stringify(hosts), worker) as { id: HostId }[]
@@ -158,7 +158,7 @@ const LEASE = 'id, shard, address, delay_ms AS delayMs, next_at AS nextAt, failu
 
 function prepareAll(database: Sqlite) {
   const sql = (text: string) => database.prepare(text)
-  // A server that rests (`next_at`) is left alone until its time, or it would be leased and given back in a circle.
+  // A resting server (`next_at`) is left alone until its time; otherwise it would be leased and released in a loop.
   const lease = (column: string) =>
     sql(`SELECT ${LEASE} FROM server WHERE shard = ? AND max(${column}, next_at) <= ? AND worker IS NULL
       AND ${column} IS NOT NULL ORDER BY max(${column}, next_at) LIMIT ?`)

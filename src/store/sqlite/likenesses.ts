@@ -22,7 +22,7 @@ const LIKE_PAGE = `SELECT p.shard, p.id, p.host, p.url, r.title, l.simhash, s.pa
 /** Groups read at a time. */
 const CHUNK = 200
 
-/** How a store runs what it is asked: errors told in sentences, writes in one transaction. */
+/** How a store runs reads and writes: errors become sentences, and writes are one transaction. */
 export interface Access {
   readonly look: <T>(work: () => T) => T
   readonly write: <T>(work: () => T) => T
@@ -31,7 +31,7 @@ export interface Access {
 export class SqliteLikenesses implements LikenessStore {
   readonly #database: Sqlite
   readonly #access: Access
-  /** A dozen texts, each prepared once. */
+  /** About a dozen statements, each prepared once. */
   readonly #statements = new Map<string, Statement>()
 
   constructor(database: Sqlite, access: Access) {
@@ -39,7 +39,7 @@ export class SqliteLikenesses implements LikenessStore {
     this.#access = access
   }
 
-  /** An embedded collection has one writer: nobody else sorts meanwhile. */
+  /** An embedded store has one writer, so nobody else sorts at the same time. */
   async sortArrivals(limit: number, judge: JudgeArrival): Promise<number> {
     return this.#access.write(() => {
       const arrivals = this.#all<LikePage>(`${LIKE_PAGE} WHERE l.sorted = 0 ORDER BY l.page LIMIT ?`, limit)
@@ -54,7 +54,7 @@ export class SqliteLikenesses implements LikenessStore {
     return originals.length === 0 ? null : judge(arrival, originals, this.#sketchesBeside(arrival))
   }
 
-  /** Sorted pages that have one of the four parts. */
+  /** Sorted pages whose simhash shares one of its four parts. */
   #withAPartOf(simhash: Buffer): readonly { readonly id: PageId; readonly simhash: Buffer }[] {
     const found = simhashParts(simhash).flatMap((part, i) =>
       this.#all<{ id: PageId; simhash: Buffer }>(WITH_PART[i]!, part),
@@ -154,14 +154,14 @@ export class LikenessWriter {
     this.#sql = prepareAll(database)
   }
 
-  /** The page says something else now: it and its copies are sorted again. */
+  /** The page now says something else: it and its copies are sorted again. */
   write(page: PageId, { simhash, sketch }: Likeness): void {
     this.#scatter(page)
     this.#sql.write.run(simhash, page)
     this.#sql.sketch.run(page, sketch)
   }
 
-  /** The page is gone: its copies do without it. */
+  /** The page is gone: its copies have to do without it. */
   drop(page: PageId): void {
     if (this.#sql.drop.run(page).changes === 0) return
     this.#sql.dropSketch.run(page)

@@ -12,7 +12,7 @@ import type { Recorder } from './record.ts'
 const NO_PLACE = `SET file = NULL, file_offset = NULL, file_length = NULL,
   payload_file = NULL, payload_offset = NULL, payload_length = NULL`
 
-/** Takes records out of the books: their visits and revisions have no place any more, and their pages are due. */
+/** Removes lost records from the books: their visits and revisions no longer have a place, and their pages are due. */
 export function loseRecords(
   database: Sqlite,
   recorder: Recorder,
@@ -55,7 +55,7 @@ function pagesOf(database: Sqlite, visits: readonly LostVisit[]): BereftPage[] {
   return [...new Set(visits.map(({ page }) => page))].map(id => find.get(id) as BereftPage)
 }
 
-/** Those that came after a lost payload and before the next other one. */
+/** Revisits after a lost payload and before the next different one. */
 const LOSE_REVISITS = `UPDATE visit AS t ${NO_PLACE} WHERE t.shard = (SELECT shard FROM page WHERE id = @page)
   AND t.page = @page AND t.at > @at AND t.file IS NOT NULL AND t.outcome IN ('fetched', 'notModified')
   AND NOT EXISTS (SELECT 1 FROM visit o WHERE o.shard = t.shard AND o.page = t.page AND o.at > @at AND o.at <= t.at

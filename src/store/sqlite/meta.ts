@@ -6,13 +6,13 @@ export function readMeta(database: Sqlite): ReadonlyMap<string, string> {
   return new Map(rows.filter(row => !row.name.startsWith(INTERNAL_META)).map(row => [row.name, row.value]))
 }
 
-/** Inside a transaction. */
+/** Must run inside a transaction. */
 export function writeMeta(database: Sqlite, entries: Readonly<Record<string, string>>): void {
   const sql = database.prepare('INSERT OR REPLACE INTO meta VALUES (?, ?)')
   for (const [name, value] of Object.entries(entries)) sql.run(name, value)
 }
 
-/** Inside a transaction. */
+/** Must run inside a transaction. */
 export function changeMeta(database: Sqlite, name: string, change: (value: string | null) => string): string {
   const find = database.prepare('SELECT value FROM meta WHERE name = ?').pluck()
   const before = (find.get(name) as string | undefined) ?? null

@@ -5,8 +5,8 @@ import { SqliteStore } from './store.ts'
 export interface SqliteOptions {
   readonly folder: string
   /**
-   * `write` creates the collection when missing and keeps other writers out; `read` only looks; `note` leaves a note for whoever writes: single
-   * short transactions, which the database keeps apart from those of the other.
+   * `write` creates the collection if it is missing and keeps other writers out; `read` only reads; `note` makes single short writes beside
+   * the writer, and the database isolates their transactions.
    */
   readonly mode: 'write' | 'read' | 'note'
 }

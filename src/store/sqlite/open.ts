@@ -9,13 +9,16 @@ export type Sqlite = Database.Database
 
 export const DATABASE_FILE = 'tidewatch.db'
 const LOCK_FILE = 'tidewatch.lock'
-/** With half of it, taking and recording a page costs 1.45 times as much with 5 million addresses known as with 100,000; so 1.25. */
+/**
+ * With this cache, taking and recording a page costs 1.25 times as much with 5 million known Urls as with 100,000; with half of it, 1.45
+ * times.
+ */
 const CACHE_KIB = 32 * 1024
-/** Whoever only looks reads the file where the system has it: a page looked up at random costs half of what a copy of its block does. */
+/** Readers map the file into memory: a random page lookup then costs half of what copying its block does. */
 const MAPPED_BYTES = 2 ** 30
 /**
- * New Urls change index pages at random places, so small pages write less. The log is copied back into the database
- * every so many of them; larger means fewer copies of the same page, and 96 MiB on the disk.
+ * New Urls change index pages at random positions, so small database pages write less. The log is copied back into the database after this
+ * many pages; a larger number means fewer copies of the same page, and this one takes 96 MiB of disk.
  */
 const CHECKPOINT_PAGES = 24_000
 
@@ -23,7 +26,7 @@ export interface Opening {
   readonly mode: 'write' | 'read' | 'note'
 }
 
-/** Opens the database of a collection folder; `write` makes folder and tables when they are missing. `onClose` hears of its end. */
+/** Opens the database of a collection folder; `write` creates folder and tables if they are missing. Call `onClose` after closing it. */
 export function openSqlite(folder: string, { mode }: Opening): { database: Sqlite; onClose: () => void } {
   const file = join(folder, DATABASE_FILE)
   if (mode !== 'write') findCollection(folder, file)
@@ -88,18 +91,18 @@ function openForReading(folder: string): { database: Sqlite; onClose: () => void
 
 const versionOf = (database: Sqlite) => Number(database.pragma('user_version', { simple: true }))
 
-/** Whoever only asks whether a collection is locked holds its lock for less than this. */
+/** A process that only checks whether a collection is locked holds its lock for less than this. */
 const LOOK_MS = 50
 
 /**
- * One process at a time may write a collection. The lock is a transaction on a small database beside the real one: the
- * operating system frees it whatever way the process ends.
+ * Only one process at a time may write a collection. The lock is a transaction on a small database beside the real one: the operating
+ * system releases it however the process ends.
  */
 export function lockCollection(folder: string): { release(): void } {
   let lock: Sqlite | undefined
   try {
     makeFolder(folder, 0o700)
-    // SQLite would only say that it cannot open a file.
+    // SQLite would only report that it cannot open a file.
     accessSync(folder, constants.W_OK)
     makeOwn(folder, LOCK_FILE)
     lock = new Database(join(folder, LOCK_FILE), { timeout: LOOK_MS })
@@ -137,8 +140,8 @@ export function isLocked(folder: string): boolean {
 }
 
 /**
- * A new collection can be read by its owner alone: it holds cookies, and pages from behind a log-in. SQLite gives its other files
- * the permissions of the first. Who wants to share a collection may change them later.
+ * Only the owner can read a new collection, because it holds cookies and pages from behind a login. SQLite gives its other files the
+ * permissions of the first. Users who want to share a collection can change them later.
  */
 function makeOwn(folder: string, file: string): void {
   makeFolder(folder, 0o700)
@@ -146,8 +149,7 @@ function makeOwn(folder: string, file: string): void {
   if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600))
 }
 
-/** The version is read inside the transaction: a reader may open the file while its writer is still making it. */
-/** Makes every table as new; only these values of `meta` stay. */
+/** Recreates every table; in `meta`, only these values stay. */
 export function emptyDatabase(database: Sqlite, kept: readonly string[]): void {
   const all = database.prepare('SELECT name, value FROM meta').all() as { name: string; value: string }[]
   const tables = database.prepare(
@@ -158,7 +160,7 @@ export function emptyDatabase(database: Sqlite, kept: readonly string[]): void {
   }
   database
     .transaction(() => {
-      // Full-text tables take the tables behind them with them.
+      // Dropping a full-text table drops the tables behind it as well.
       drop('CREATE VIRTUAL TABLE%fts5vocab%')
       drop('CREATE VIRTUAL TABLE%')
       drop('CREATE TABLE%')
@@ -169,6 +171,7 @@ export function emptyDatabase(database: Sqlite, kept: readonly string[]): void {
     .immediate()
 }
 
+/** The version is read again inside the transaction: a reader may open the file while its writer is still creating it. */
 function migrate(database: Sqlite, folder: string): void {
   const version = () => versionOf(database)
   if (version() > MIGRATIONS.length) {
@@ -186,7 +189,7 @@ function migrate(database: Sqlite, folder: string): void {
     .immediate()
 }
 
-/** Turns what SQLite says into a sentence for the person who ran the command. */
+/** Turns an error of SQLite into a sentence for the person who ran the command. */
 export function databaseFailure(error: unknown, folder: string): Failure {
   const code = errorCode(error)
   const say = (sentence: string) => new Failure('broken', sentence, { cause: error })

@@ -9,11 +9,11 @@ import type { Sqlite } from './open.ts'
 const JOINS = `JOIN host h ON h.id = p.host LEFT JOIN page v ON v.id = p.via
   LEFT JOIN page o ON o.id = p.copy_of
   LEFT JOIN revision r ON r.shard = p.shard AND r.page = p.id AND r.number = p.revision`
-/** What a row is made of, from `page p`. */
+/** What a row consists of, starting from `page p`. */
 export const PAGES = `${PAGE} FROM page p ${JOINS}`
 const UNINDEXED = `p.revision > 0 AND p.status NOT IN ('gone', 'excluded') AND p.moved_to IS NULL AND r.source = 0
   AND NOT EXISTS (SELECT 1 FROM search_revision d WHERE d.page = p.id AND d.revision = p.revision)`
-/** Rows read at a time, so that a long listing neither holds the database nor fills the memory. */
+/** Rows read at a time, so that a long listing neither blocks the database nor fills memory. */
 const CHUNK = 1_000
 
 export function* pagesIn(database: Sqlite, query: PageQuery): Generator<PageRow> {

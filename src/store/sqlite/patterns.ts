@@ -1,13 +1,13 @@
 import type { PatternQuery, PatternRow, PatternsSeen } from '../pattern-rows.ts'
 import type { Sqlite } from './open.ts'
 
-/** Rows read at a time, so that a long listing neither holds the database nor fills the memory. */
+/** Rows read at a time, so that a long listing neither blocks the database nor fills memory. */
 const CHUNK = 1_000
 
 export const WRITE_PATTERN = `INSERT INTO pattern VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET
   first_at = min(first_at, excluded.first_at), last_at = max(last_at, excluded.last_at)`
 
-/** Inside one transaction. */
+/** Must run inside a transaction. */
 export function writePatterns(database: Sqlite, seen: readonly PatternsSeen[]): void {
   const write = database.prepare(WRITE_PATTERN)
   for (const { page, at, patterns } of seen)
@@ -19,7 +19,7 @@ export function forgetPatterns(database: Sqlite, kinds: readonly string[]): void
   for (const kind of kinds) forget.run(kind)
 }
 
-/** A page that was seen again as it was still holds what it held. */
+/** A page that was seen again unchanged still has its patterns. */
 const COLUMNS = `t.shard, t.page AS id, t.kind, t.value, p.url, h.origin, t.first_at AS firstAt,
   CASE WHEN p.status = 'completed' AND t.last_at >= coalesce(p.payload_at, 0) THEN max(t.last_at, coalesce(p.fetched_at, 0)) ELSE t.last_at END AS lastAt,
   t.last_at >= coalesce(p.payload_at, 0) AS isCurrent`

@@ -17,7 +17,7 @@ import type { Sqlite } from './open.ts'
 /** Digests read at a time. */
 const CHUNK = 200
 
-/** One look-up in an index for each. */
+/** One index lookup for each digest. */
 export function findPayloads(
   database: Sqlite,
   digests: readonly Uint8Array[],
@@ -31,7 +31,7 @@ export function findPayloads(
   return found
 }
 
-/** Stored pages whose payloads are the same bytes: read in the order of an index, some at a time. */
+/** Stored pages whose payloads are identical bytes, read in index order, some at a time. */
 export function* samePayloads(database: Sqlite): Generator<PageGroup> {
   const repeated = database.prepare(`SELECT digest FROM revision WHERE file IS NOT NULL AND digest > ?
     GROUP BY digest HAVING count(*) > 1 ORDER BY digest LIMIT ${CHUNK}`)

@@ -1,4 +1,4 @@
-/** How a plan reads pages: all, those that may be moved, or one in so many. */
+/** How a plan reads pages: all of them, those that may be moved, or one in `oneIn`. */
 import { IS_MOVABLE, IS_PLANNED, isDrawn, isDrawnId, PLANNED_PAGE } from '../columns.ts'
 import { firstId, lastId } from '../ids.ts'
 import { isResting, type Resting } from '../resting.ts'
@@ -8,20 +8,23 @@ import type { Sqlite } from './open.ts'
 const planned = (which: string, limit: number) =>
   `SELECT ${PLANNED_PAGE} FROM page p WHERE id > ? AND ${which} ORDER BY id LIMIT ${limit}`
 
-/** Planned pages after an id. */
+/** Planned pages after a given id. */
 export const plannedPages = (limit: number, oneIn = 1): string =>
   planned(`${IS_PLANNED} AND ${isDrawn(oneIn)}`, limit)
 
-/** Pages that may be moved, after an id. Most rest, which the first columns of a row tell: to read the others of each takes longer. */
+/**
+ * Pages after a given id that may be moved. Most of them rest, which the first columns of a row tell; reading the later columns takes
+ * longer.
+ */
 export const movablePages = (resting: Resting | null, limit: number): string =>
   planned(resting ? `NOT (${isResting(resting)}) AND ${IS_MOVABLE}` : IS_MOVABLE, limit)
 
-/** Rows looked up at a time: some milliseconds. */
+/** Rows looked up at a time, which takes a few milliseconds. */
 const LOOKED_UP = 512
-/** To look a row up takes as long as to pass over so many, about. */
+/** Looking up one row takes about as long as skipping this many. */
 export const MIN_DRAWN_BY_ID = 16
 
-/** One planned page in so many: they are known by their ids, so that the others need not be read. */
+/** About one planned page in `oneIn`, selected by id, so that the others need not be read. */
 export function* pagesDrawnById(database: Sqlite, oneIn: number, shards: number): Generator<PlannedPage[]> {
   const find = database.prepare(
     `SELECT ${PLANNED_PAGE} FROM page p WHERE id IN (SELECT value FROM json_each(?)) AND ${IS_PLANNED} ORDER BY id`,

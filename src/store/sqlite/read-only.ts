@@ -1,11 +1,11 @@
 /**
- * Opens the database of a collection that may be looked at but not written: on a read-only file system, or owned by somebody else.
+ * Opens the database of a collection that can be read but not written: on a read-only file system, or owned by another user.
  *
- * A database in WAL mode usually needs its `-wal` and `-shm` files beside it, which cannot be made there. Three ways remain:
+ * A database in WAL mode usually needs its `-wal` and `-shm` files beside it, which cannot be created there. Three ways remain:
  * - Nobody has it open (neither file exists): it is read as a file that does not change.
- * - The files exist and can be read: SQLite shares them with whoever writes, and keeps readers and writer apart.
- * - Otherwise, or when the tables are those of an earlier version, a copy in the temporary folder is read. It is taken again if
- *   somebody wrote meanwhile, and removed at the end.
+ * - The files exist and can be read: SQLite shares them with the writer and keeps the two apart.
+ * - Otherwise, or when the tables are those of an earlier version, a copy in the temporary folder is read. It is taken again if somebody
+ *   wrote in the meantime, and removed at the end.
  */
 import { accessSync, chmodSync, constants, copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,7 +18,7 @@ type Sqlite = Database.Database
 
 export interface ReadOnly {
   readonly database: Sqlite
-  /** A copy may be changed: its tables can be brought up to date. */
+  /** Whether this is a copy, which may be changed: its tables can be migrated. */
   readonly isCopy: boolean
   readonly release: () => void
 }
@@ -26,10 +26,10 @@ export interface ReadOnly {
 const TIMEOUT_MS = 10_000
 const MAX_COPIES = 5
 
-// SQLite knows files that do not change by their address only. The switch is read when the first database is opened.
+// SQLite only accepts the option for files that do not change as part of a URI. It reads this switch when the first database is opened.
 process.env.SQLITE_USE_URI ??= '1'
 
-/** May the files of a database be written, and others made beside it? */
+/** Whether the files of a database can be written, and others created beside it. */
 export function isWritable(folder: string, file: string): boolean {
   const path = join(folder, file)
   return [folder, path, `${path}-wal`, `${path}-shm`].every(
@@ -54,7 +54,7 @@ function openInPlace(path: string): Sqlite | null {
   let database: Sqlite | undefined
   try {
     database = new Database(name, { readonly: true, fileMustExist: true, timeout: TIMEOUT_MS })
-    // Only a look inside tells whether it can be read this way.
+    // Only an actual read shows whether this way works.
     database.prepare('SELECT count(*) FROM sqlite_master').get()
     return database
   } catch {
@@ -75,7 +75,7 @@ function openCopy(folder: string, file: string): ReadOnly {
   }
 }
 
-/** Database and log belong together: both are copied again if one of them changed meanwhile. */
+/** Database and log belong together: both are copied again if one of them changed in the meantime. */
 function copyQuietly(folder: string, file: string, copy: string): void {
   const names = [file, `${file}-wal`]
   for (let attempt = 1; attempt <= MAX_COPIES; attempt++) {

@@ -1,4 +1,4 @@
-/** Readings of whole tables. */
+/** Reads of whole tables. */
 import type { Url } from '../../url/index.ts'
 import { PLACE_FILES, VISIT } from '../columns.ts'
 import { type ArchivedRow, withPlace } from '../placed.ts'
@@ -9,7 +9,7 @@ import type { Sqlite } from './open.ts'
 /** Rows read at a time. */
 const CHUNK = 1_000
 
-/** Visits with a record in the archive, or in one file of it, in the order of the records. */
+/** Visits with a record in the archive, or in one of its files, in the order of the records. */
 export function* archivedVisits(
   database: Sqlite,
   file: number | undefined,
@@ -29,7 +29,7 @@ export function* archivedVisits(
   }
 }
 
-/** What the counters should say. */
+/** The values that the counters should have. */
 export function recount(database: Sqlite): Partial<Counts> {
   const statuses = database
     .prepare('SELECT status AS name, count(*) AS value FROM page GROUP BY status')

@@ -46,11 +46,11 @@ import { archivedVisits, recount } from './read-whole.ts'
 import { changesIn, refreshRow, samplesSince } from './refresh.ts'
 import { indexedRevisions, searchIn, searchLanguages } from './search.ts'
 
-/** Rows read at a time, so that a long listing neither holds the database nor fills the memory. */
+/** Rows read at a time, so that a long listing neither blocks the database nor fills memory. */
 const CHUNK = 1_000
 const MIN_CHUNK = 8
 
-/** Everything that only looks. */
+/** Everything that only reads. */
 export class Reader {
   readonly #database: Sqlite
   protected readonly folder: string
@@ -62,7 +62,7 @@ export class Reader {
     this.#shards = shards
   }
 
-  /** What goes wrong in the database is told in a sentence. */
+  /** Turns database errors into sentences. */
   protected look<T>(work: () => T): T {
     try {
       return work()
@@ -197,7 +197,7 @@ export class Reader {
   }
 
   async *plannedChunks(oneIn = 1): AsyncGenerator<readonly PlannedPage[]> {
-    // Rows that are passed over take time, too.
+    // Skipping rows takes time, too.
     const limit = Math.max(MIN_CHUNK, Math.round(CHUNK / oneIn))
     if (oneIn < MIN_DRAWN_BY_ID) yield* this.#arrays<PlannedPage>(plannedPages(limit, oneIn), limit)
     else yield* pagesDrawnById(this.#database, oneIn, this.#shards)

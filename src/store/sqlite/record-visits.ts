@@ -16,7 +16,7 @@ import { WRITE_PATTERN } from './patterns.ts'
 
 type Place = NonNullable<VisitCommit['place']>
 
-/** What a transaction owes besides its rows: counters, and hosts that hear when they have work. */
+/** The bookkeeping of a transaction besides its rows: counters, and waking hosts that have work. */
 export interface Books {
   moved(shard: number, from: PageStatus | null, to: PageStatus): void
   count(shard: number, name: string, by: number): void
@@ -50,12 +50,12 @@ export class VisitRecorder {
 
   #visit(v: VisitCommit): void {
     const { shard, id } = v.page
-    // Not always `running`: a worker that lost its lease may still hand in what it fetched.
+    // Not always `running`: a worker that lost its lease may still commit what it fetched.
     const before = this.#sql.statusOf.get(id) as StandingRow | undefined
     if (!before) return
     this.#page(v)
     this.#books.moved(shard, before.status, v.status)
-    // Its place is that of a stored page now, or free.
+    // Its place is now that of a stored page, or free.
     if (before.wasChosen === 1) this.#books.count(shard, 'chosen', -1)
     if (before.wasReplaced === 1) this.#returned(v)
     this.#history(v)
@@ -78,7 +78,7 @@ export class VisitRecorder {
     this.#accessibility.write({ page, at, revision: number, report }, revision !== null)
   }
 
-  /** Somebody asked for a page that had lost its place: it is one of the collection again. */
+  /** A visit was requested of a page that had lost its place: it belongs to the collection again. */
   #returned({ page, host }: VisitCommit): void {
     this.#books.count(page.shard, 'fetched', 1)
     this.#sql.hostReturned.run(host.id)
@@ -115,7 +115,7 @@ export class VisitRecorder {
     )
   }
 
-  /** Two visits of a page in one millisecond are two visits: the later one takes the next free millisecond. */
+  /** Two visits to a page within one millisecond are kept apart: the later one takes the next free millisecond. */
   #history(v: VisitCommit): void {
     const rest = [
       v.outcome,
@@ -135,7 +135,7 @@ export class VisitRecorder {
     this.#books.count(v.page.shard, 'visits', 1)
   }
 
-  /** A number that is there already is replaced: a worker that lost its lease may have been overtaken. */
+  /** A revision with the same number is replaced: a worker that lost its lease may have been overtaken. */
   #revision(v: VisitCommit, r: RevisionCommit, digest: Buffer): void {
     const { shard, id } = v.page
     const row = [
@@ -166,7 +166,7 @@ export class VisitRecorder {
     if (r.number === 1 && !r.isSource) this.#books.count(shard, 'fetched', 1)
   }
 
-  /** The payload is that of the revision, but for noise perhaps: the only copy there is. */
+  /** The payload is identical to that of the revision, or differs only by noise: there is no other copy. */
   #restore({ page: { shard, id }, sizeBytes }: VisitCommit, digest: Buffer, place: Place): void {
     const before = this.#sql.lostRevision.get(id) as { number: number; size_bytes: number } | undefined
     if (!before) return

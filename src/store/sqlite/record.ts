@@ -9,7 +9,7 @@ import { SearchWriter } from './search-write.ts'
 
 const MAX_CACHED_HOSTS = 20_000
 
-/** Writes: new Urls, and everything that a batch of visits brought. All methods run inside one transaction. */
+/** Writes new Urls, and everything that a batch of visits brought. All methods must run inside a transaction. */
 export class Recorder implements Books {
   readonly #database: Sqlite
   readonly #shards: number
@@ -19,10 +19,10 @@ export class Recorder implements Books {
   readonly #hosts = new Map<string, KnownHost>()
   readonly #nextIds = new Map<string, number>()
   readonly #deltas = new Map<string, number>()
-  /** The earliest times that a commit has told hosts: its pages are mostly of one host, which hears them once. */
+  /** The earliest time each host was woken for in this commit: most of its pages belong to one host, which need not be woken again. */
   #woken: Readonly<Record<'work' | 'refresh', Map<HostId, number>>> | null = null
   #promise: 'durable' | 'loose' | null = null
-  /** Are there Urls that only hidden links led to? Hardly any site has them; null until somebody looks. */
+  /** Whether there are Urls that only hidden links led to, which is rare; null until it was looked up. */
   #hasHidden: boolean | null = null
 
   constructor(database: Sqlite, shards: number) {
@@ -34,7 +34,7 @@ export class Recorder implements Books {
   }
 
   /**
-   * Runs `work` as one transaction; after a failure nothing of it is remembered. A loose one does not wait for the
+   * Runs `work` as one transaction; after a failure, everything cached during it is dropped. A loose transaction does not wait for the
    * disk; the next durable one brings it there too, since the log is written in order.
    */
   atomically<T>(work: () => T, promise: 'durable' | 'loose'): T {
@@ -60,7 +60,7 @@ export class Recorder implements Books {
     }
   }
 
-  /** `readmits`: hosts whose addresses were given up for other spellings, and wait again. */
+  /** `readmits` are hosts whose Urls that were excluded as other spellings of the same page wait again. */
   add(candidates: readonly Candidate[], readmits: readonly HostRef[] = []): AddResult {
     const tally = new AddTally()
     for (const candidate of candidates) {
@@ -92,7 +92,7 @@ export class Recorder implements Books {
     return result
   }
 
-  /** After the candidates: what links call a page is kept with its row. */
+  /** Runs after the candidates were added, because link texts are stored with the row of their target. */
   #index({ visits, keepsPast = false }: Commit): void {
     for (const visit of visits) {
       this.search.visited(visit, keepsPast)
@@ -100,7 +100,7 @@ export class Recorder implements Books {
     }
   }
 
-  /** Moves pages between statuses in the books, without touching rows. */
+  /** Moves pages between statuses in the counters, without touching rows. */
   moved(shard: number, from: PageStatus | null, to: PageStatus, count = 1): void {
     if (from !== null) this.count(shard, from, -count)
     this.count(shard, to, count)
@@ -127,7 +127,7 @@ export class Recorder implements Books {
       this.wake(host, dueAt, 'refresh')
   }
 
-  /** A host moved to another server (or lost it): what is cached about it is no longer true. */
+  /** A host moved to another server, or lost it: cached servers of hosts are outdated. */
   forgetHosts(): void {
     this.#hosts.clear()
   }
@@ -179,7 +179,7 @@ export class Recorder implements Books {
     return false
   }
 
-  /** A class link leads to a Url that is known: does it wait again because of that? */
+  /** Handles a class link to a known Url; returns whether the Url waits again because of it. */
   #keepPromise(c: Candidate, host: KnownHost): boolean {
     if (!isPromise(c)) return false
     const pageClass = c.pageClass ?? null
@@ -198,7 +198,7 @@ export class Recorder implements Books {
     tally.admit(this.#sql.hostServer.get(id) as KnownHost, changes)
   }
 
-  /** A link that people see leads to a Url that only hidden ones led to. */
+  /** Admits a Url that only hidden links led to so far, when a link that people can see leads there. */
   #uncover({ excluded, key, depth, rank, via }: Candidate, host: KnownHost): boolean {
     this.#hasHidden ??= this.#sql.anyHidden.get() !== undefined
     if (excluded || !this.#hasHidden) return false
@@ -240,13 +240,13 @@ export class Recorder implements Books {
   }
 }
 
-/** What kept a page out does so no more. */
+/** Clears what kept a page out. */
 export const ADMITTED = "status = 'waiting', excluded_by = NULL, reason = NULL"
 
 export const READMIT = `UPDATE page SET ${ADMITTED} WHERE shard = ? AND host = ? AND status = 'excluded' AND excluded_by = 'equivalent'`
 
 function prepareAll(database: Sqlite) {
-  // What is known as more than a page stays that.
+  // A Url that is known as more specific than a page keeps its kind.
   const takeKind = "kind = CASE kind WHEN 'page' THEN ? ELSE kind END"
   const sql = (text: string) => database.prepare(text)
   const wakeHost = (column: string) =>

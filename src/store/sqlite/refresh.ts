@@ -10,14 +10,14 @@ import {
 import type { ChangeQuery, ChangeRow, RefreshRow, SampleRow, Thinning } from '../refresh-rows.ts'
 import type { Sqlite } from './open.ts'
 
-/** Rows read at a time, so that a long listing neither holds the database nor fills the memory. */
+/** Rows read at a time, so that a long listing neither blocks the database nor fills memory. */
 const CHUNK = 1_000
 
 export function refreshRow(database: Sqlite): RefreshRow {
   return database.prepare(`SELECT ${REFRESH} FROM refresh f`).get() as RefreshRow
 }
 
-/** Inside a transaction. */
+/** Must run inside a transaction. */
 export function changeRefresh(database: Sqlite, change: (row: RefreshRow) => RefreshRow): RefreshRow {
   const changed = change(refreshRow(database))
   const set = REFRESH_NAMES.map(name => `${name} = ?`).join(', ')
@@ -25,7 +25,7 @@ export function changeRefresh(database: Sqlite, change: (row: RefreshRow) => Ref
   return changed
 }
 
-/** Inside a transaction. */
+/** Must run inside a transaction. */
 export function addSample(database: Sqlite, sample: SampleRow, thinnings: readonly Thinning[]): void {
   const places = SAMPLE_NAMES.map(() => '?').join(', ')
   database
@@ -42,7 +42,7 @@ export function samplesSince(database: Sqlite, sinceMs: number): SampleRow[] {
   return database.prepare(sql).all({ sinceMs }) as SampleRow[]
 }
 
-/** What changes are in the order of. */
+/** The order of changes. */
 const KEY = ['r.fetched_at', 'r.page', 'r.number'] as const
 
 export function* changesIn(database: Sqlite, query: ChangeQuery): Generator<ChangeRow> {

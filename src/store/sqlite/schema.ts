@@ -1,9 +1,9 @@
 /**
- * The embedded schema, one SQL text a version. A released text is never edited: a change is a new entry.
+ * The embedded schema, one SQL text per version. A released text is never edited: a change is a new entry.
  *
- * `shard` comes first in every key. A rowid is a shard in its upper bits and a running number below (`ids.ts`), so that
+ * `shard` comes first in every key. A rowid has its shard in the upper bits and a running number below (`ids.ts`), so that
  * it, too, starts with the shard. Keys in insertion order keep new rows together at the end of the table; only the
- * 16-byte `page_key` is written at random places.
+ * 16-byte `page_key` is written at random positions.
  *
  * | table | filled by | drained by |
  * | --- | --- | --- |
@@ -12,27 +12,27 @@
  * | page_due (index) | commit with a next visit, hints, makeAllDue | take |
  * | page.due_at while waiting | choose: the page has a place in a full collection | commit |
  * | page.excluded_by `replaced` | choose: the page made room for a better one | choose, when it wins its place back |
- * | page.asked_at | askFor: somebody wants a visit now | commit |
- * | page.taken_from | take: the status to go back to while running | commit, putBack, recover |
+ * | page.asked_at | askFor: a visit was requested | commit |
+ * | page.taken_from | take: the status to return to | commit, putBack, recover |
  * | host_homeless_* (index) | the first work of a host without a server | placeHosts |
  * | visit, revision, links | commit | nobody: history stays |
- * | revision_digest (index) | commit: where a payload stands | loseRecords |
- * | page.class, revision.record | links that promise a class, visits read by a site model | forgetClasses, when the model is another |
- * | model | keepModel, a version each | keepModel, the oldest of many |
+ * | revision_digest (index) | commit: the place of a payload | loseRecords |
+ * | page.class, revision.record | links that promise a class, visits read by a site model | forgetClasses, when the model changes |
+ * | model | keepModel, one version each | keepModel, the oldest versions |
  * | fingerprint | commit of a page fetched again with another payload | the next one, which replaces it |
- * | pattern | commit of a payload on which something was found; writePatterns | forgetPatterns, when it is looked for anew |
- * | accessibility, page.accessibility | commit of a payload that was checked, writeAccessibility | forgetAccessibility, before all is checked anew |
+ * | pattern | commit of a payload on which something was found; writePatterns | forgetPatterns, before pages are searched again |
+ * | accessibility, page.accessibility | commit of a payload that was checked, AccessibilityStore.write | AccessibilityStore.forget, before everything is checked again |
  * | page.relevance, page.topic | commit of a page that a focused crawl judged | nobody: the next visit replaces it |
  * | page.expected | commit of the first visit of a page whose place in the queue was learned | nobody |
  * | host, server | first Url of an origin, DNS | nobody |
  * | worker | join | leave, recover |
  * | archive_file | the archive writer when it opens a file | nobody |
  * | refresh (one row) | workers: what they earned, spent and learned together, and who plans | nobody |
- * | likeness, sketch | commit of a revision that is compared with other pages, writeLikenesses | commit of one that is gone |
- * | page.copy_of | sortArrivals | commit of another revision of it or of its original |
+ * | likeness, sketch | commit of a revision that is compared with other pages, writeLikenesses | commit of a page that is gone |
+ * | page.copy_of | sortArrivals | commit of a new revision of the page or of its original |
  * | search_revision, search_text, search_form | commit of a revision with its terms, indexRevisions | commit of the next revision, or of a page that is gone |
  * | search_anchor, search_anchor_seen | links of indexed pages, up to a number for each target | nobody |
- * | sample | the worker that plans, every quarter of an hour; the end of a run | addSample, older ones in part |
+ * | sample | the worker that plans, every quarter of an hour; the end of a run | addSample, which thins out older ones |
  */
 import { EXCLUSIONS_FROM_REASONS, FEEDS } from '../exclusions-from-reasons.ts'
 
@@ -188,17 +188,17 @@ ALTER TABLE revision ADD COLUMN record TEXT;
 CREATE INDEX page_class ON page (shard, class) WHERE class IS NOT NULL;
 CREATE TABLE model (shard INTEGER NOT NULL, origin TEXT NOT NULL, number INTEGER NOT NULL, body BLOB NOT NULL, PRIMARY KEY (shard, origin, number)) WITHOUT ROWID;
 `,
-  // Before, what is no page was only told by the rank of sitemaps and feeds, and by the class of pictures.
+  // Before, only the rank of sitemaps and feeds and the class of images told that they are not pages.
   `
 ALTER TABLE revision ADD COLUMN source INTEGER NOT NULL DEFAULT 0;
 UPDATE revision SET source = 1 WHERE page IN (SELECT id FROM page WHERE rank = -1e9 OR class = ':image');
 `,
-  // Before, where a page has moved to was told by its reason only.
+  // Before, only its reason told where a page has moved to.
   `
 ALTER TABLE page ADD COLUMN moved_to TEXT;
 UPDATE page SET moved_to = substr(reason, 10) WHERE status = 'completed' AND reason LIKE 'moved to %';
 `,
-  // Before, sitemaps and feeds were told by their rank and images by their class, and what excludes a page by its reason.
+  // Before, sitemaps and feeds were recognized by their rank, images by their class, and exclusions by their reason.
   `
 ALTER TABLE page ADD COLUMN kind TEXT NOT NULL DEFAULT 'page';
 UPDATE page SET kind = 'image' WHERE class = ':image';
@@ -208,11 +208,11 @@ CREATE INDEX page_image ON page (shard) WHERE kind = 'image';
 ALTER TABLE page ADD COLUMN excluded_by TEXT;
 ${EXCLUSIONS_FROM_REASONS}
 `,
-  // Before, pictures that records name had a class of their own beside their kind.
+  // Before, images that records name had a class of their own besides their kind.
   `
 UPDATE page SET class = NULL WHERE kind = 'image' AND class = ':image';
 `,
-  // Before, purse and tallies were part of a text in `meta` that whoever saved last had overwritten.
+  // Before, the purse and its totals were part of a text in `meta`, where workers overwrote each other.
   `
 CREATE TABLE refresh (
   shard INTEGER PRIMARY KEY,
@@ -262,7 +262,7 @@ CREATE TABLE sample (
 CREATE INDEX revision_change ON revision (fetched_at, page, number) WHERE number > 1;
 ALTER TABLE worker ADD COLUMN room INTEGER NOT NULL DEFAULT 0;
 `,
-  // Before, it was not told who announced a change, nor what sitemaps say of rates.
+  // Before, neither the source of a hint nor the rates given by sitemaps were stored.
   `
 ALTER TABLE page ADD COLUMN hinted_by INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE page ADD COLUMN said_rate TEXT;
@@ -279,14 +279,14 @@ CREATE INDEX likeness_host ON likeness (host);
 CREATE INDEX likeness_arrived ON likeness (page) WHERE sorted = 0;
 CREATE TABLE sketch (page INTEGER PRIMARY KEY, packed BLOB NOT NULL);
 `,
-  // Before, nobody counted what first visits bring.
+  // Before, the results of first visits were not counted.
   `
 ALTER TABLE refresh ADD COLUMN new_tried REAL NOT NULL DEFAULT 0;
 ALTER TABLE refresh ADD COLUMN new_stored REAL NOT NULL DEFAULT 0;
 ALTER TABLE refresh ADD COLUMN new_weight REAL NOT NULL DEFAULT 0;
 `,
   // Full text: terms only, no texts. The body comes first, since hits in the first column take two bytes less; exact forms need no
-  // positions. What links call a page grows while the page stays: the rows of its names are its number times 16 and up.
+  // positions. The link texts of a page grow while the page itself stays the same: their rowids are the id of the page times 16 and up.
   `
 CREATE TABLE search_revision (
   id INTEGER PRIMARY KEY,
@@ -306,7 +306,7 @@ CREATE VIRTUAL TABLE search_form_term USING fts5vocab (search_form, row);
 CREATE TABLE search_anchor_seen (page INTEGER PRIMARY KEY, shard INTEGER NOT NULL, hashes BLOB NOT NULL);
 CREATE VIRTUAL TABLE search_anchor USING fts5 (terms, content = '', columnsize = 0, tokenize = 'ascii');
 `,
-  // Before, nothing was looked for on pages.
+  // Before, no patterns were looked for on pages.
   `
 CREATE TABLE pattern (
   shard INTEGER NOT NULL,
@@ -319,7 +319,7 @@ CREATE TABLE pattern (
 ) WITHOUT ROWID;
 CREATE INDEX pattern_value ON pattern (kind, value, shard, page);
 `,
-  // Before, nobody looked whether everybody can read a page. The score of the last row of a page stands with the page too, where plans read it.
+  // Before, accessibility was not checked. The score of a page's last row is stored with the page too, where plans read it.
   `
 ALTER TABLE page ADD COLUMN accessibility INTEGER;
 CREATE TABLE accessibility (
@@ -333,25 +333,25 @@ CREATE TABLE accessibility (
 ) WITHOUT ROWID;
 CREATE INDEX accessibility_score ON accessibility (score, shard, page);
 `,
-  // Before, what stood before a page counted as the page.
+  // Before, a wall in front of a page counted as the page.
   `
 ALTER TABLE page ADD COLUMN wall TEXT;
 ALTER TABLE visit ADD COLUMN wall TEXT;
 CREATE INDEX page_hidden ON page (shard, key) WHERE excluded_by = 'hidden';
 CREATE INDEX page_walled ON page (shard) WHERE wall IS NOT NULL;
 `,
-  // Before, no crawl had a topic.
+  // Before, crawls had no topics.
   `
 ALTER TABLE page ADD COLUMN relevance REAL;
 ALTER TABLE page ADD COLUMN topic TEXT;
 CREATE INDEX page_relevance ON page (topic, relevance) WHERE relevance IS NOT NULL;
 `,
-  // Before, no page was shown in a browser.
+  // Before, pages were not rendered in a browser.
   `
 ALTER TABLE revision ADD COLUMN rendered INTEGER NOT NULL DEFAULT 0;
 `,
-  // Before, pages could be listed in the order of their discovery only. These indexes hold pages that were visited: addresses that wait are many, and
-  // pay for nothing here.
+  // Before, pages could only be listed in the order of discovery. These indexes hold visited pages only: waiting Urls are many, and cost
+  // nothing here.
   `
 ALTER TABLE page ADD COLUMN rate REAL;
 CREATE INDEX page_url ON page (substr(url, 1, 200)) WHERE fetched_at IS NOT NULL;
@@ -363,21 +363,21 @@ CREATE INDEX page_rate ON page (rate) WHERE rate IS NOT NULL;
 CREATE INDEX page_rare ON page (status, host) WHERE status IN ('error', 'gone', 'excluded');
 CREATE INDEX revision_type ON revision (type) WHERE type <> 'text/html';
 `,
-  // Before, nobody could ask for a visit of one page.
+  // Before, a visit to a single page could not be requested.
   `
 ALTER TABLE page ADD COLUMN asked_at INTEGER;
 CREATE INDEX page_asked ON page (shard, host) WHERE asked_at IS NOT NULL;
 `,
-  // Before, whoever let the addresses of a host wait again that were given up for others read all pages to find them.
+  // Before, readmitting the Urls of a host that were excluded in favor of others had to read all pages.
   `
 CREATE INDEX page_equivalent ON page (shard, host) WHERE excluded_by = 'equivalent';
 `,
-  // Before, nobody remembered why a page was fetched when it was, and pages could not be sorted by their relevance.
+  // Before, the reason why a page was fetched when it was got lost, and pages could not be sorted by relevance.
   `
 ALTER TABLE page ADD COLUMN expected TEXT;
 CREATE INDEX page_relevant ON page (relevance) WHERE relevance IS NOT NULL;
 `,
-  // Before, the archive held a payload once for every address that it came from.
+  // Before, the archive held a payload once for every address it came from.
   `
 ALTER TABLE visit ADD COLUMN payload_file INTEGER;
 ALTER TABLE visit ADD COLUMN payload_offset INTEGER;

@@ -4,19 +4,19 @@ import type { PageRef, VisitCommit } from '../batch.ts'
 import { type AnchorCommit, type IndexedRevision, MAX_ANCHORS, type SearchCommit } from '../search-store.ts'
 import type { Sqlite } from './open.ts'
 
-/** What the index owes the counters: pages by language. */
+/** The counters that the index updates: pages by language. */
 interface Tally {
   count(shard: number, name: string, by: number): void
 }
 
 type Revised = Pick<IndexedRevision, 'page' | 'revision' | 'type' | 'sinceMs' | 'untilMs'>
 
-/** Keeps the index in step with the pages, inside the transactions that change them. */
+/** Keeps the index in sync with the pages, inside the transactions that change them. */
 export class SearchWriter {
   readonly #tally: Tally
   readonly #shards: number
   readonly #sql: ReturnType<typeof prepareAll>
-  /** A collection without an index pays nothing for it; only its one writer can begin one. */
+  /** Whether there is an index. A collection without one pays nothing for it; only its one writer can start one. */
   #isUsed: boolean | null = null
 
   constructor(database: Sqlite, tally: Tally, shards: number) {
@@ -26,7 +26,7 @@ export class SearchWriter {
   }
 
   /**
-   * A new revision takes the place of the one before, if it brought its terms. A page that moved, is gone or kept out cannot be found,
+   * A new revision replaces the previous one in the index, if it brought terms. A page that moved, is gone or excluded cannot be found
    * until it is back.
    */
   visited(visit: VisitCommit, keepsPast: boolean): void {
@@ -58,7 +58,7 @@ export class SearchWriter {
     this.anchors(anchors)
   }
 
-  /** A page gets what links call it, up to a number of different things. */
+  /** Adds link texts to the pages they lead to, up to a number of different ones. */
   anchors(anchors: readonly AnchorCommit[]): void {
     for (const { key, origin, terms } of anchors) {
       const shard = shardOf(origin, this.#shards)
@@ -92,7 +92,7 @@ export class SearchWriter {
     if (untilMs === null) this.#count(page, language, 1)
   }
 
-  /** What was current is not any more: it is kept for those who look back, or forgotten. */
+  /** The indexed revision is no longer current: it is kept for searches in the past, or dropped. */
   #supersede(page: PageRef, at: number, keepsPast: boolean): void {
     this.#close(page, at)
     if (!keepsPast) for (const { id } of this.#sql.all.all(page.id) as IndexRow[]) this.#drop(id)

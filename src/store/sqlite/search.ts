@@ -17,9 +17,9 @@ import {
 import type { Sqlite } from './open.ts'
 
 /**
- * Search with FTS5. The tables hold no text, only terms that `search/` has prepared: a text costs less than half of itself, and
- * snippets are read from the archive. What links say of a page stands in a table of its own, since it grows while the page stays.
- * A page is found if its own words, or those of a link to it, have all that is asked; the relevance of both adds up.
+ * Search with FTS5. The tables hold no text, only terms that `search/` has prepared: they take less than half the size of the text, and
+ * snippets are read from the archive. Link texts are in a separate table, since they grow while the page stays the same. A page is found if
+ * its own words, or those of a link to it, match the whole query; the relevance of both adds up.
  */
 export async function searchIn(database: Sqlite, request: SearchRequest): Promise<readonly FoundPage[]> {
   const plan = await withEndings(database, request)
@@ -62,7 +62,7 @@ function candidates(database: Sqlite, { plan, filter, at, isAny }: SearchRequest
 
 const SITE = [1, 2, 3, 4].map(i => `origin LIKE @s${i} ESCAPE '\\'`).join(' OR ')
 
-/** What links say now says nothing of what was current then. */
+/** Present link texts say nothing about what was current in the past. */
 function searchSql(where: string, withLinks: boolean): string {
   const linked = `UNION ALL SELECT d.id, l.score FROM (SELECT name / ${MAX_ANCHORS} AS page, max(score) * ${anchors} AS score
       FROM (SELECT rowid AS name, -bm25(search_anchor) AS score FROM search_anchor WHERE search_anchor MATCH @own LIMIT @most)
@@ -80,7 +80,7 @@ function searchSql(where: string, withLinks: boolean): string {
     LEFT JOIN revision r ON r.shard = d.shard AND r.page = d.page AND r.number = d.revision`
 }
 
-/** Terms are letters, digits and marks: within quotation marks, nothing of them means anything to FTS5. */
+/** Terms consist of letters, digits and marks: inside quotation marks, none of them has a meaning for FTS5. */
 function matchExpression({ wanted, must, not }: SearchPlan, isAny: boolean): string {
   const all = [...must.map(clauseText), ...(isAny ? [] : wanted.map(clauseText))]
   if (isAny && wanted.length > 0) all.push(`(${wanted.map(clauseText).join(' OR ')})`)
@@ -95,10 +95,10 @@ function matchText({ variants, isPrefix }: TermMatch): string {
   return variants.map(terms => `${phrase(terms)}${isPrefix ? ' *' : ''}`).join(' OR ')
 }
 
-/** Words that begin alike beyond this number are not looked for; the first in the alphabet are. */
+/** Only this many words with a given prefix are looked for, the first in alphabetical order. */
 const MAX_ENDINGS = 200
 
-/** The index has stems: a beginning that is longer than the stem of a word is looked up among the forms of words. */
+/** The index holds stems: a prefix that is longer than the stem of a word is looked up among the word forms. */
 async function withEndings(database: Sqlite, { plan, languages }: SearchRequest): Promise<SearchPlan> {
   const stemmers = await Promise.all(languages.map(language => Stemmer.for(language)))
   const find = database.prepare('SELECT term FROM search_form_term WHERE term >= ? AND term < ? LIMIT ?')
@@ -116,10 +116,10 @@ async function withEndings(database: Sqlite, { plan, languages }: SearchRequest)
   return { wanted: completed(plan.wanted), must: completed(plan.must), not: completed(plan.not) }
 }
 
-/** A form on more pages than this tells none of them apart, and its list takes long to read. */
+/** A form on more pages than this does not tell pages apart, and its list takes long to read. */
 const MAX_FORM_PAGES = 5_000
 
-/** The pages of each form, and of its traces; forms on very many pages are left out. */
+/** The pages with each form, and with its traces; forms on very many pages are left out. */
 function formsIn(
   database: Sqlite,
   plan: SearchPlan,
@@ -135,7 +135,7 @@ function formsIn(
   return found
 }
 
-/** By the counters that are kept with the index. */
+/** From the counters that are kept with the index. */
 export function searchLanguages(database: Sqlite): readonly string[] {
   const rows = database
     .prepare(`SELECT substr(name, 8) AS language, sum(value) AS pages FROM counter WHERE name LIKE 'search.%'

@@ -54,10 +54,10 @@ import { Recorder } from './record.ts'
 import { addSample, changeRefresh } from './refresh.ts'
 import { makeAllDue, reschedule, rescopeChunk } from './sweep.ts'
 
-/** One shard is enough for one file; the column is there so that both stores have one schema. */
+/** One shard is enough for one file; the column exists so that both stores have the same schema. */
 const SHARDS = 1
 
-/** Reads as everybody may, and writes. */
+/** A reader that can also write. */
 export class SqliteStore extends Reader implements Store {
   readonly kind = 'sqlite'
   readonly likenesses: SqliteLikenesses
@@ -198,7 +198,7 @@ export class SqliteStore extends Reader implements Store {
   }
 
   async reschedule(pages: readonly Rescheduled[]): Promise<void> {
-    // What a power cut takes of it is planned again.
+    // Whatever a power cut undoes of it is planned again.
     this.#writeLoosely(() => reschedule(this.#database, this.#recorder, pages))
   }
 
@@ -288,7 +288,7 @@ export class SqliteStore extends Reader implements Store {
     this.#onClose()
   }
 
-  /** For what a crash may undo: a page taken or a lease is given back by recovery all the same. */
+  /** For what a crash may undo: recovery returns a taken page or a lease either way. */
   #writeLoosely<T>(work: () => T): T {
     return this.look(() => this.#recorder.atomically(work, 'loose'))
   }

@@ -9,7 +9,7 @@ import type { Recorder } from './record.ts'
 
 const CHUNK = 2_000
 
-/** What is due earlier already keeps its place. Stored pages that failed lately are retries: work, not refreshes. */
+/** Pages that are due earlier keep their time. Stored pages that failed lately are retries: work, not refreshes. */
 export function makeAllDue(database: Sqlite, nowMs: number): number {
   const { changes } = database
     .prepare(`UPDATE page SET due_at = min(coalesce(due_at, @now), @now)
@@ -29,7 +29,7 @@ export function makeAllDue(database: Sqlite, nowMs: number): number {
   return changes
 }
 
-/** Moves what rests; the host is told when something comes sooner than it knew. A page that lost its copy stays due. */
+/** Moves the next visits of resting pages; the host is woken if one comes sooner than it knew. A page that lost its copy stays due. */
 export function reschedule(database: Sqlite, recorder: Recorder, pages: readonly Rescheduled[]): void {
   const move = database.prepare(
     "UPDATE page SET due_at = ?, belief = coalesce(?, belief) WHERE id = ? AND status = 'completed' AND payload_at IS NOT NULL",
@@ -57,7 +57,7 @@ interface JudgedRow {
   readonly depth: number
 }
 
-/** Judges the next pages after `last`; returns where to go on, or null at the end. */
+/** Judges the next pages after `last`; returns where to continue, or null at the end. */
 export function rescopeChunk(
   database: Sqlite,
   recorder: Recorder,
