@@ -49,11 +49,11 @@ it('a seeded random repeats itself', () => {
 })
 
 describe('networkWithHosts', () => {
-  const dialled: { address: string; port: number }[] = []
+  const dialed: { address: string; port: number }[] = []
   const base = {
     resolve: async () => [{ address: '198.51.100.1', family: 4 as const }],
     dial: async (options: { address: string; port: number }) => {
-      dialled.push({ address: options.address, port: options.port })
+      dialed.push({ address: options.address, port: options.port })
       return null as never
     },
   }
@@ -68,13 +68,16 @@ describe('networkWithHosts', () => {
     expect(await network.resolve('example.org')).toEqual([{ address: '198.51.100.1', family: 4 }])
   })
 
-  it('dials the port that was given for the address', async () => {
-    await network.dial({ address: '127.0.0.1', port: 80, timeoutMs: 1 })
-    await network.dial({ address: '198.51.100.1', port: 443, timeoutMs: 1 })
-    expect(dialled).toEqual([
-      { address: '127.0.0.1', port: 8080 },
-      { address: '198.51.100.1', port: 443 },
-    ])
+  it('dials the port of each host, also where several have one address', async () => {
+    const shared = networkWithHosts(
+      { 'a.test': '127.0.0.1:8080', 'b.test': '127.0.0.1:9090', 'c.test': '127.0.0.1' },
+      base,
+    )
+    for (const hostname of ['a.test', 'b.test', 'c.test'])
+      await shared.dial({ hostname, address: '127.0.0.1', port: 80, timeoutMs: 1 })
+    // A proxy, for example.
+    await shared.dial({ address: '127.0.0.1', port: 3128, timeoutMs: 1 })
+    expect(dialed).toEqual([8080, 9090, 80, 3128].map(port => ({ address: '127.0.0.1', port })))
   })
 })
 

@@ -13,6 +13,8 @@ export interface Address {
 export interface DialOptions {
   readonly address: string
   readonly port: number
+  /** The host name that the address was resolved from, if it was. */
+  readonly hostname?: string
   /** The name for TLS; undefined means a plain connection. */
   readonly tlsName?: string | undefined
   /** Protocols offered by ALPN, best first. */
@@ -64,13 +66,9 @@ async function resolveBySystem(hostname: string): Promise<readonly Address[]> {
  * `*.` stands for all names below it. Without a port, the URL's own port is kept.
  */
 export function networkWithHosts(hosts: Readonly<Record<string, string>>, base: Network): Network {
-  const moved = new Map<string, { address: string; port?: number }>()
-  const ports = new Map<string, number>()
-  for (const [name, target] of Object.entries(hosts)) {
-    const parsed = parseTarget(target)
-    moved.set(name.toLowerCase(), parsed)
-    if (parsed.port !== undefined) ports.set(parsed.address, parsed.port)
-  }
+  const moved = new Map(
+    Object.entries(hosts).map(([name, target]) => [name.toLowerCase(), parseTarget(target)]),
+  )
   const find = (hostname: string) => {
     const exact = moved.get(hostname)
     if (exact) return exact
@@ -87,8 +85,8 @@ export function networkWithHosts(hosts: Readonly<Record<string, string>>, base: 
       return [{ address: target.address, family: target.address.includes(':') ? 6 : 4 }]
     },
     dial(options) {
-      const port = ports.get(options.address)
-      return base.dial(port === undefined ? options : { ...options, port })
+      const target = find(options.hostname ?? '')
+      return base.dial(target?.port === undefined ? options : { ...options, port: target.port })
     },
   }
 }

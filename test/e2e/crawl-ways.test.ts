@@ -49,6 +49,21 @@ async function crawlOf(seed: string, hosts: Record<string, string>, request: Con
   }
 }
 
+it('finds hosts that were moved to several ports of one address', async () => {
+  const asked: string[] = []
+  const serve = (name: string) =>
+    listening(
+      createServer((request, response) => {
+        asked.push(`${request.headers.host} at ${name}`)
+        response.setHeader('content-type', 'text/html').end('<a href="http://b.test/">b</a>')
+      }),
+    )
+  const [a, b] = [await serve('a'), await serve('b')]
+  const hosts = { 'a.test': `127.0.0.1:${a}`, 'b.test': `127.0.0.1:${b}` }
+  await crawlOf('http://a.test/', hosts, { allowPrivate: true })
+  expect(new Set(asked)).toEqual(new Set(['a.test at a', 'b.test at b']))
+})
+
 it('leaves by the address it is told to', async () => {
   const seen = new Set<string | undefined>()
   const origin = createServer((request, response) => {
