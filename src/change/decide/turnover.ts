@@ -1,6 +1,6 @@
 /**
- * How much of a list was exchanged. A block of related items shows different items on each visit, some of them repeated by chance; so its
- * items have no steady neighbors, but the list as a whole does: it begins after the same heading, and most of it is always new.
+ * How much of a list was exchanged. A block of related items shows different items on each visit, some of them repeated by chance. So it
+ * cannot be recognized by its neighbors, but it can as a whole: it begins after the same heading, and most of it is always new.
  */
 
 import { LINKS, type Regions } from '../signature/regions.ts'

@@ -22,7 +22,7 @@ export const MAX_FIGURES = 300
 export const MAX_VALUES = 8
 const MAX_TEXT_CHARS = 400
 const MAX_WORDS = 6
-/** A price or a percentage in a sentence is meant as such, as it is when it stands alone. */
+/** A price or a percentage in a sentence is content, just as it is when it stands alone. */
 const WORTH = /[$€£¥₹₽₩₺฿₫₴₪¢%°]/
 const WIDEST_GAP = 4
 const LONG_NAME = 5

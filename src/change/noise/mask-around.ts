@@ -1,8 +1,8 @@
 /**
  * Words beside a time or a count that was recognized with certainty, and belong to it. Alone, "Fia", "so" or "мең" may be any word; beside
- * a date or a count each is the name of a day, or a thousand, in some language that the platform knows. So far more words are accepted
- * here than elsewhere, and a chain of them is taken up to its last name or year: a mere linking word, such as "at", stays if nothing
- * follows it.
+ * a date or a count each is the name of a day, or a thousand, in some language that the platform knows. Therefore many more words are
+ * accepted here than elsewhere, and a chain of them is taken up to its last name or year: a mere linking word, such as "at", stays if
+ * nothing follows it.
  */
 import type { Reading } from '../signature/reading.ts'
 import { HALF_PERIOD, HOUR, LINKER, MONTH, WEEKDAY } from './vocabulary.ts'

@@ -19,7 +19,7 @@ const MAX_WITH_SEAMS = 250
 /** Flags of a piece; the upper four bits are its rank. */
 export const LINKS = 1
 export const MAIN = 2
-/** A price, a rate, a version: a change of it is meant. */
+/** A price, a rate, a version: a change of it is intended. */
 export const VALUE = 4
 /** Its element has a name used for advertisements and recommendations. */
 export const SUSPECT = 8
