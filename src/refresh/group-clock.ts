@@ -8,7 +8,7 @@
  *
  *   speed ← (expected changes + pull·above) / (exposure + pull)
  *
- * pulled towards the group above (1 for the outermost). The pull grows with the exposure of a usual span: the latest spans, which few
+ * pulled toward the group above (1 for the outermost). The pull grows with the exposure of an average span: the latest spans, which few
  * visits have covered, would otherwise take the blame for every change. The last MAX_VISITS visits are read again at each fit; older ones
  * are kept as sums until their spans are forgotten.
  *

@@ -1,8 +1,8 @@
 /**
  * All pages as one demand curve: daily spending at each of about 160 prices, and the collection's mean penalty under each objective. It is
  * filled page by page in one streaming pass; memory does not grow. Counting a page costs next to nothing and computing its demand about
- * fifty microseconds, so in a large collection a sample of some thousands is asked, each page standing for several. The price is where the
- * curve meets the budget; the exploration share pays for a longest interval.
+ * fifty microseconds, so in a large collection a sample of a few thousand pages is used, each representing several. The price is where the
+ * curve meets the budget; the exploration share pays for an upper bound on intervals.
  */
 import { LADDER, ladderPosition, STEPS } from './rates.ts'
 import { type Demand, OBJECTIVES, type Objective, type PageFacts, type Policy, type State } from './types.ts'
