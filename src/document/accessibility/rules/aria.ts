@@ -104,7 +104,7 @@ function requiredAttributes(node: TreeNode): RuleVerdict {
   return passIf(missing.every(name => isGivenOtherwise(node, role, name)))
 }
 
-/** HTML provides it for fields and headings. */
+/** HTML provides it for fields and headings. (A separator needs a value only if it can be moved; `requiredAttributes` checks that.) */
 function isGivenOtherwise(node: TreeNode, role: string, name: string): boolean {
   if (nativeRole(node) === role) return true
   if (name === 'aria-checked' && node.name === 'input') return /^(?:checkbox|radio)$/.test(inputType(node))
