@@ -1,6 +1,7 @@
 /**
- * Scripts that run inside pages. `PREPARE` runs before the page's own scripts, in their world; the others, unless noted, run in an
- * isolated world, where they see the document but nothing that the page did to its JavaScript.
+ * Scripts that run inside pages. `PREPARE` runs before the page's own scripts, in their world, where `PRESS`, `OPENED_WINDOWS`,
+ * `FRAME_LINKS` and `isTrue` run later. The others run in an isolated world, where they see the document but nothing that the page did to
+ * its JavaScript.
  */
 
 import words from './banner-words.json' with { type: 'json' }
