@@ -87,8 +87,8 @@ describe('habits', () => {
 describe('signals', () => {
   const random = seededRandom(4)
   /**
-   * Pages that change half of the time between visits; `told` is the share of changes that are signaled, `lies` the share of unchanged
-   * intervals that are.
+   * Pages that change half of the time between visits; `told` is the share of changes that are signaled, `lies` the chance of a signal
+   * otherwise.
    */
   function host(told: number, lies: number): Signals {
     const signals = new Signals()
