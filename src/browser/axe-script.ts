@@ -1,15 +1,15 @@
-/** axe-core in a page: the checker of accessibility that others are measured by, run where the page's own scripts cannot meddle. */
+/** Runs axe-core, the standard accessibility checker, in a page, isolated from the page's own scripts. */
 import { importExtra } from '../env/index.ts'
 import type { PageFindings } from './rendered.ts'
 
-/** Elements that are named for each rule, as long as they are. */
+/** Most elements listed for each rule, and the length of their paths. */
 const MAX_ELEMENTS = 5
 const MAX_ELEMENT_CHARS = 500
 const RESULT = '__tidewatchFindings'
 
 let loaded: Promise<string> | null = null
 
-/** The code of axe-core, loaded when a page is first checked. */
+/** The code of axe-core, loaded when the first page is checked. */
 export function axeSource(): Promise<string> {
   loaded ??= importExtra('axe-core', 'analyse.accessibility: browser', async () => {
     const { default: axe } = await import('axe-core')
@@ -18,7 +18,7 @@ export function axeSource(): Promise<string> {
   return loaded
 }
 
-/** Begins to check the page; the checks need time that the page must be given. */
+/** Starts checking the page; the checks need page time to complete. */
 export const startAxe = (source: string, rules: readonly string[]): string => `${source};
 globalThis.${RESULT} = null
 axe.run(document, {
@@ -32,10 +32,10 @@ axe.run(document, {
 }, () => { globalThis.${RESULT} = '' })
 0`
 
-/** Null while the checks are under way, empty if they failed. */
+/** Null while the checks are running, empty if they failed. */
 export const AXE_RESULT = `globalThis.${RESULT}`
 
-/** Only what was asked for, in the shape that it should have. */
+/** Reads the results: only for the rules requested, and only in the expected shape. */
 export function findingsIn(result: string, rules: readonly string[]): PageFindings | null {
   const asked = new Set(rules)
   try {

@@ -1,4 +1,4 @@
-/** One Chromium: started without our environment and without a way out, watched for memory, and gone when it is closed. */
+/** One Chromium process: started without our environment and without network access, watched for memory, and gone when it is closed. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,21 +7,21 @@ import { type BlackHole, Failure, importExtra, openBlackHole, realClock } from '
 import { within } from './within.ts'
 
 export interface BrowserSettings {
-  /** The program; see `findChromium`. */
+  /** Path of the program; see `findChromium`. */
   readonly executable: string
   readonly sandbox: boolean
-  /** Of one page's process. */
+  /** Memory limit of one page's process. */
   readonly maxPageBytes: number
 }
 
-/** How long Chromium may take to start, and to end before it is killed. */
+/** How long Chromium may take to start, and to exit before it is killed. */
 const START_MS = 30_000
 const END_MS = 5_000
-/** How often the memory of pages is looked at: at a gigabyte a second, a page gets so much beyond its limit. */
+/** How often the memory of pages is checked: a page that allocates a gigabyte a second exceeds its limit by a quarter of that. */
 const WATCH_MS = 250
 const BYTES_A_KIB = 1024
 
-/** Names resolve to nothing, datagrams go nowhere, and nothing is sent that no page asked for. */
+/** Names do not resolve, datagrams go nowhere, and nothing is sent that no page requested. */
 const FLAGS = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
@@ -97,7 +97,7 @@ export class BrowserProcess {
     return this.#closing === null && this.#browser.isConnected()
   }
 
-  /** Connections that Chromium tried to make by itself; none of them led anywhere. */
+  /** Connections that Chromium tried to make by itself; none of them succeeded. */
   get strays(): number {
     return this.#hole.attempts
   }
@@ -116,7 +116,7 @@ export class BrowserProcess {
     return this.#browser.newContext(options)
   }
 
-  /** Ends it, by force where it does not end by itself. */
+  /** Ends the process, by force if it does not exit. */
   close(): Promise<void> {
     this.#closing ??= this.#end()
     return this.#closing
@@ -132,7 +132,7 @@ export class BrowserProcess {
     await rm(this.#home, { recursive: true, force: true, maxRetries: 3 }).catch(() => {})
   }
 
-  /** Looks at the memory of pages as long as there are any: scripts can fill it far beyond the heap that V8 bounds. */
+  /** Checks the memory of pages while there are any: scripts can use far more than the heap that V8 limits. */
   #watchSoon(): void {
     if (this.#isWatching) return
     this.#isWatching = true
@@ -158,7 +158,7 @@ async function processesOf(control: CDPSession): Promise<readonly ProcessInfo[]>
   return (await control.send('SystemInfo.getProcessInfo')).processInfo
 }
 
-/** Memory of a process as Linux tells it; elsewhere only the heap is bounded. */
+/** Resident memory of a process on Linux; elsewhere only the heap is bounded. */
 async function residentBytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'latin1').catch(() => '')
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * BYTES_A_KIB
@@ -169,7 +169,7 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It is gone already.
+    // The process is gone already.
   }
 }
 

@@ -2,24 +2,24 @@ import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { Failure } from '../env/failure.ts'
 
-/** Chromium without its windows: a page takes less than half the processor time in it, and is the same. */
+/** Chromium without a window system: pages take less than half the CPU time in it, with the same results. */
 const SHELLS = ['chromium-headless-shell', 'chrome-headless-shell']
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'microsoft-edge']
-/** What it is called, the best first. */
+/** Names of the program, best first. */
 export const CHROMIUM_NAMES: readonly string[] = [...SHELLS, ...NAMES]
-/** Where browsers are that are not on the path. */
+/** Locations of browsers that are not on the path. */
 const PLACES = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/snap/bin/chromium',
 ]
 
-/** Scripts that start the program and stay beside it: who kills one of them kills only the script. */
+/** Scripts that start the program and stay as its parent: killing one would kill only the script. */
 const BEHIND: Readonly<Record<string, string>> = {
   '/usr/bin/chromium-headless-shell': '/usr/lib/chromium/chromium-headless-shell',
 }
 
-/** The file that starts Chromium: the given one, or what the system has. `searched` is the value of PATH. */
+/** Path of the Chromium executable: the given one, or the system's. `searched` is the value of PATH. */
 export function findChromium(given: string | null, searched: string): string {
   if (given !== null) {
     if (isExecutable(given)) return given

@@ -1,9 +1,9 @@
-/** Pictures of a page as it stands: the one that is asked for, and a small one of what one sees first, for lists and graphs. */
+/** Screenshots of a page: the one requested, and a small one of the initial view, for lists and graphs. */
 import type { CDPSession, Page } from 'playwright-core'
 import type { PageTime } from './page-time.ts'
 import type { Pictures, Rendered } from './rendered.ts'
 
-/** What a page is shown in, in pixels. */
+/** The viewport of pages, in pixels. */
 export const VIEWPORT = { width: 1280, height: 800 }
 /** 320 by 200 pixels, about 5 kB. */
 const THUMBNAIL_SCALE = 0.25
@@ -17,7 +17,7 @@ interface Shown {
   readonly timeoutMs: number
 }
 
-/** What cannot be had is left out: the page has been read all the same. */
+/** Screenshots that cannot be taken are left out: the page has been read all the same. */
 export async function takePictures(
   pictures: Pictures,
   { page, session, time, timeoutMs }: Shown,
@@ -26,7 +26,7 @@ export async function takePictures(
   const fullPage = pictures === 'page'
   const clip = { x: 0, y: 0, ...VIEWPORT }
   const had = <T>(asked: Promise<T>) => time.answered(asked).catch(() => null)
-  // The small one first: a picture of the whole page may leave it scrolled.
+  // The small one first: a screenshot of the whole page may leave it scrolled.
   const small = await had(
     session.send('Page.captureScreenshot', {
       ...{ format: 'jpeg', quality: THUMBNAIL_QUALITY },

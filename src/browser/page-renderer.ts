@@ -1,23 +1,23 @@
-/** Renders pages: a few at a time, in a browser that is started when it is needed and replaced when it ends or has shown enough. */
+/** Renders pages, a few at a time, in a browser that is started when needed and replaced when it ends or has shown enough pages. */
 import { axeSource } from './axe-script.ts'
 import { BrowserProcess, type BrowserSettings } from './browser-process.ts'
 import type { Rendered, RenderJob, Unrendered } from './rendered.ts'
 import { type PageLimits, showPage } from './show-page.ts'
 
 export interface RendererSettings extends BrowserSettings, PageLimits {
-  /** Pages at a time. */
+  /** Number of pages at a time. */
   readonly tabs: number
 }
 
-/** Chromium grows with every page; a new one costs half a second. */
+/** Chromium's memory grows with every page; a new one costs half a second. */
 const MAX_PAGES_A_BROWSER = 300
-/** A page that was in so many browsers when they ended is not shown any more. */
+/** A page that was in this many browsers when they ended is given up. */
 const MAX_TRIES = 5
 
-/** A browser at work. */
+/** A running browser. */
 interface Serving {
   readonly started: Promise<BrowserProcess>
-  /** Pages it was asked to show, and those it is showing. */
+  /** Number of pages it was asked to show, and of those it is showing now. */
   shown: number
   showing: number
 }
@@ -33,35 +33,35 @@ const ENDING: Unrendered = { kind: 'unrendered', by: 'browser', why: 'was not sh
 export class PageRenderer {
   readonly #settings: RendererSettings
   #current: Serving | null = null
-  /** The current one, and those that only finish what they have. */
+  /** The current browser, and those that only finish their pages. */
   readonly #all = new Set<Serving>()
   /** Tabs in use. */
   #tabs = 0
   #isStopped = false
   #hasStarted = false
-  /** Filled by pages that find no tab free, drained when one closes. */
+  /** Pages waiting for a free tab, served when one closes. */
   readonly #waiting: { readonly tabs: number; readonly begin: () => void }[] = []
 
   constructor(settings: RendererSettings) {
     this.#settings = settings
   }
 
-  /** The process of the current browser, for those who want to see it end. */
+  /** Process id of the current browser, for callers that watch it end. */
   async pid(): Promise<number | null> {
     return this.#current ? (await this.#current.started).pid : null
   }
 
-  /** Connections that browsers tried to make past us; none of them led anywhere. */
+  /** Connections that the browser tried to make past us; none of them succeeded. */
   async strays(): Promise<number> {
     return this.#current ? (await this.#current.started).strays : 0
   }
 
-  /** Rejects only if there is no browser to be had at all, or nothing to check pages with. */
+  /** Rejects only if no browser can be started at all, or the checker cannot be loaded. */
   async render(job: RenderJob): Promise<Rendered | Unrendered> {
     if (job.axeRules !== null) await axeSource()
     let shown: Rendered | Unrendered = ENDING
     for (let tried = 1; tried <= MAX_TRIES && !this.#isStopped; tried++) {
-      // The last time it gets the browser to itself: whatever ends it then, this page did.
+      // On the last try it gets the browser to itself: if the browser ends then, this page caused it.
       shown = await this.#inTab(tried === MAX_TRIES ? this.#settings.tabs : 1, job)
       if (shown.kind === 'rendered' || shown.by === 'page') return shown
     }
@@ -84,7 +84,7 @@ export class PageRenderer {
       this.#hasStarted = true
       return await showPage(browser, job, this.#settings)
     } catch (error) {
-      // One that started before will start again when the machine has room for it.
+      // A browser that started before will start again when the machine has room for it.
       if (!this.#hasStarted) throw error
       return { kind: 'unrendered', by: 'browser', why: 'finds no browser: it does not start any more' }
     } finally {
@@ -94,7 +94,7 @@ export class PageRenderer {
     }
   }
 
-  /** Those who want the browser to themselves are served in turn like all others. */
+  /** Pages that want the browser to themselves wait in the same queue as all others. */
   #enter(tabs: number): Promise<void> {
     return new Promise(resolve => {
       const begin = () => {
@@ -119,7 +119,7 @@ export class PageRenderer {
     }
   }
 
-  /** The browser for the next page: the current one as long as it lives and has not shown too many. */
+  /** The browser for the next page: the current one, unless it has ended or has shown too many. */
   async #serving(): Promise<Serving> {
     const known = this.#current
     const isSpent = known !== null && (known.shown >= MAX_PAGES_A_BROWSER || !(await isAlive(known)))
@@ -136,7 +136,7 @@ export class PageRenderer {
     this.#all.add(serving)
     serving.started.catch(() => {
       this.#all.delete(serving)
-      // The next page may have better luck.
+      // The next page may succeed.
       if (this.#current === serving) this.#current = null
     })
   }

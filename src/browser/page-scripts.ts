@@ -1,18 +1,19 @@
 /**
- * What runs inside pages. `PREPARE` runs before the page's own scripts and among them; all the others in a world of their own,
- * where they see the document and nothing that the page did to its JavaScript.
+ * Scripts that run inside pages. `PREPARE` runs before the page's own scripts, in their world, where `PRESS`, `OPENED_WINDOWS`,
+ * `FRAME_LINKS` and `isTrue` run later. The others run in an isolated world, where they see the document but nothing that the page did to
+ * its JavaScript.
  */
 
 import words from './banner-words.json' with { type: 'json' }
 
-/** Where `PREPARE` keeps the addresses of windows that the page wanted to open. */
+/** Where `PREPARE` stores the addresses of windows that the page tried to open. */
 const OPENED = '__tidewatchOpened'
-/** Where it keeps the elements that listen to clicks. */
+/** Where it stores the elements that listen for clicks. */
 const LISTENING = '__tidewatchListening'
 
 /**
- * Windows are noted instead of opened, dialogs answered with no, closed shadow trees left open to us. What would talk past the
- * proxy is taken away; that it could not reach anybody either is not left to this script.
+ * Windows are recorded instead of opened, dialogs are answered with no, and closed shadow trees stay open to us. APIs that could bypass
+ * the proxy are removed; that they could not reach anyone either does not depend on this script.
  */
 export const PREPARE = `(() => {
   const opened = []
@@ -41,7 +42,7 @@ export const PREPARE = `(() => {
     try { delete window[name] } catch {}
 })()`
 
-/** Addresses of windows, and of global variables that hold one. In the page's own world, since both are there. */
+/** Addresses of windows, and of global variables that hold one. Runs in the page's own world, where both are. */
 export const OPENED_WINDOWS = `(() => {
   const held = []
   for (const name of Object.getOwnPropertyNames(window).slice(0, 5000)) {
@@ -52,8 +53,8 @@ export const OPENED_WINDOWS = `(() => {
 })()`
 
 /**
- * Presses what can be pressed, and what appears by that: buttons, and what listens to clicks. Links are known anyway, and forms are
- * not sent.
+ * Clicks buttons and elements that listen for clicks, including those that appear as a result. Links are known anyway, and forms are not
+ * submitted.
  */
 export const PRESS = `(() => {
   const isPressed = element => {
@@ -77,7 +78,7 @@ export const PRESS = `(() => {
 
 const quotedWords = (words: readonly string[]) => JSON.stringify(words)
 
-/** Answers a banner that asks for consent by refusing; says whether it did. */
+/** Refuses consent in a banner that asks for it; returns whether it did. */
 export const REFUSE_CONSENT = `(() => {
   const words = new Set(${quotedWords(words.reject)})
   const asks = /cookie|consent|gdpr|cmp|privacy|onetrust|didomi|usercentrics|cybot|truste|banner/i
@@ -97,7 +98,7 @@ export const REFUSE_CONSENT = `(() => {
   return search(document, 0)
 })()`
 
-/** Goes to the end of the page and presses what brings more of it; says how long the page is. */
+/** Scrolls to the end of the page and clicks what loads more; returns the length of the page. */
 export const SCROLL = `(() => {
   const words = new Set(${quotedWords(words.more)})
   for (const element of document.querySelectorAll('button, [role=button], input[type=button]')) {
@@ -111,17 +112,17 @@ export const SCROLL = `(() => {
   return root.scrollHeight + ' ' + document.getElementsByTagName('*').length
 })()`
 
-/** Is there what the rule waits for? */
+/** Whether the element that the rule waits for exists. */
 export const hasElement = (selector: string): string =>
   `(() => { try { return document.querySelector(${JSON.stringify(selector)}) !== null } catch { return true } })()`
 
-/** Is what the rule names true by now? In the page's own world, and not yet where it throws. */
+/** Whether the rule's function returns true by now; false if it throws. Runs in the page's own world. */
 export const isTrue = (functionText: string): string =>
   `(() => { try { return (${functionText})() === true } catch { return false } })()`
 
 /**
- * Addresses in event attributes and in javascript: links, where they are quoted: arguments of window.open, what is assigned to
- * location, and whatever else begins like an address.
+ * Quoted addresses in event attributes and javascript: links: arguments of window.open, assignments to location, and anything else that
+ * begins like an address.
  */
 const FROM_HANDLERS = `(root, say) => {
   const quoted = /(['"\`])((?:https?:)?\\/{1,2}[^'"\`\\s<>]{1,2000}|[^'"\`\\s<>:]{0,200}\\.(?:html?|php|aspx?|jsp)(?:[?#][^'"\`\\s<>]{0,500})?)\\1/g
@@ -134,8 +135,8 @@ const FROM_HANDLERS = `(root, say) => {
 }`
 
 /**
- * The document as text: an inert copy, without what a browser that runs scripts does not show. Where there are shadow trees, they
- * stand in place of the children of their hosts, and slots are filled.
+ * The document as text: an inert copy, without what a browser with scripting does not show. Shadow trees replace the children of their
+ * hosts, and slots are filled.
  */
 export const collect = (maxChars: number): string => `(() => {
   const links = []

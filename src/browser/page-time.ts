@@ -1,7 +1,7 @@
 /**
- * How long a page is waited for. Until its document is complete and nothing is under way, it runs as everywhere. Then it gets a few
- * seconds of virtual time: its timers run one after another without anybody waiting, and its clock stands while requests are under
- * way. So what a page shows after three seconds is read after a fraction of one, on a slow machine as on a fast one.
+ * How long to wait for a page. Until its document is complete and no request is pending, it runs in real time. Then it gets a few seconds
+ * of virtual time: its timers fire one after another without waiting, and its clock stops while requests are pending. So what a page shows
+ * after three seconds is read after a fraction of one, on slow and fast machines alike.
  */
 import type { CDPSession } from 'playwright-core'
 import { realClock } from '../env/index.ts'
@@ -13,16 +13,16 @@ export interface TimeLimits {
   readonly timeoutMs: number
 }
 
-/** How often a page is looked at while it loads. */
+/** How often a loading page is checked. */
 const TICK_MS = 25
-/** A page that never comes to rest, because it asks again and again, is read after this long. */
+/** A page that never comes to rest, because it keeps sending requests, is read after this long. */
 const MAX_RESTLESS_MS = 4_000
-/** Waiting for servers included, a page may take so many times its own time. */
+/** Including the wait for servers, a page may take this many times its own time. */
 const MAX_WAITS = 10
-/** A page that does nothing but start timers loses its turn after so many of them. */
+/** A page that does nothing but start timers is interrupted after this many. */
 const MAX_TASKS_AT_ONCE = 1_000
 
-/** Why a page cannot be shown; the message follows "the page". */
+/** Why a page cannot be shown; the message continues "the page …". */
 export class PageTrouble extends Error {}
 
 export class PageTime {
@@ -48,14 +48,14 @@ export class PageTime {
     this.#trouble = new PageTrouble('crashes the browser or takes too much memory')
   }
 
-  /** Until the document is complete and all that it asked for has come. */
+  /** Waits until the document is complete and everything it requested has arrived. */
   async load(): Promise<void> {
     while (!(this.#hasDocument && this.#traffic.pending === 0) && this.#isInTime()) await this.#tick()
     if (this.#hasDocument) return
     throw new PageTrouble(`does not load in ${this.#limits.timeoutMs / 1000} s (see render.timeout)`)
   }
 
-  /** Lets so much time pass for the page. */
+  /** Lets this much time pass for the page. */
   async pass(ms: number): Promise<void> {
     if (ms <= 0) return
     let isOver = false
@@ -75,7 +75,7 @@ export class PageTime {
     this.#session.off('Emulation.virtualTimeBudgetExpired', over)
   }
 
-  /** What the page answers, if it does in its time. */
+  /** The page's reply, if it comes in time. */
   async answered<T>(asked: Promise<T>): Promise<T> {
     const value = await within(Math.max(this.#limits.timeoutMs - this.#ownMs, 1_000), asked)
     if (this.#trouble) throw this.#trouble

@@ -1,4 +1,4 @@
-/** The requests of one page: which are answered, by whom, and whether there are any under way. */
+/** The requests of one page: which are answered, how, and whether any are pending. */
 import type { BrowserContext, Page, Request, Route } from 'playwright-core'
 import { headerPairs } from '../fetch/header-list.ts'
 import { hostOf } from '../url/index.ts'
@@ -8,12 +8,12 @@ import { isTracker } from './trackers.ts'
 export interface TrafficLimits {
   readonly maxRequests: number
   readonly maxBytes: number
-  /** What is not loaded, because nothing is read from it. */
+  /** Kinds of resources that are not loaded, because nothing is read from them. */
   readonly blocked: ReadonlySet<RequestPurpose>
   readonly blocksTrackers: boolean
 }
 
-/** What Playwright calls them; others (pings, event streams, sockets, reports, manifests) are never answered. */
+/** By Playwright's names; other kinds (pings, event streams, sockets, reports, manifests) are never answered. */
 const PURPOSES: Readonly<Record<string, RequestPurpose>> = {
   document: 'document',
   script: 'script',
@@ -25,14 +25,14 @@ const PURPOSES: Readonly<Record<string, RequestPurpose>> = {
   media: 'media',
 }
 const MAX_NOTED = 2_000
-/** How much of a script is looked through for addresses, and how long these are at most. */
+/** How much of a script is searched for addresses, and their maximum length. */
 const MAX_READ_BYTES = 1024 * 1024
 const MAX_ADDRESS_CHARS = 2_000
 const ADDRESS = /^[^\s"'`<>\\)]*/
-/** Ours to say, or untrue by now: whom the request comes from, and how it is sent. */
+/** Request headers that we set ourselves or that no longer apply: who sends the request, and how. */
 const OURS =
   /^(?:user-agent|cookie|accept-encoding|accept-language|host|connection|content-length|sec-.*|upgrade-.*|:.*)$/i
-/** Of an answer whose codings are undone; and policies that would keep our own scripts out of the page. */
+/** Response headers that do not apply once content codings are decoded; and policies that would keep our own scripts out of the page. */
 const UNTRUE =
   /^(?:content-encoding|content-length|transfer-encoding|connection|keep-alive|trailer|upgrade|content-security-policy.*)$/i
 
@@ -54,7 +54,7 @@ export class PageTraffic {
     this.#limits = limits
   }
 
-  /** Takes over all requests of the page, before it makes any. */
+  /** Takes over all requests of the page before it makes any. */
   static async of(
     context: BrowserContext,
     page: Page,
@@ -86,7 +86,7 @@ export class PageTraffic {
     return this.#links
   }
 
-  /** Nothing is answered from now on; what would be asked for is noted. */
+  /** From now on no request is answered; requests are only recorded. */
   close(): void {
     this.#isClosed = true
   }
@@ -104,7 +104,7 @@ export class PageTraffic {
     }
     if (this.#leadsAway(request)) {
       this.note(request.url(), request.method() === 'GET' ? 'a' : 'meta')
-      // A page that is told so stays; one whose request fails is replaced by an error.
+      // With this status the page stays; if the request failed, it would be replaced by an error page.
       return route.fulfill({ status: 204 })
     }
     const wanted = this.#wanted(request)
@@ -123,7 +123,7 @@ export class PageTraffic {
     }
   }
 
-  /** Addresses of the page's own host that a script spells out. */
+  /** Records the addresses on the page's own host that a script contains. */
   #readScript({ body }: ShownAnswer): void {
     const text = Buffer.from(body.buffer, body.byteOffset, Math.min(body.length, MAX_READ_BYTES)).toString(
       'latin1',
@@ -142,13 +142,13 @@ export class PageTraffic {
     return route.fulfill(fulfilment(answer))
   }
 
-  /** Would the page be replaced, or another one be opened? */
+  /** Whether the request would replace the page or open another one. */
   #leadsAway(request: Request): boolean {
     if (!request.isNavigationRequest()) return false
     return !isOf(request, this.#page) || request.frame() === this.#page.mainFrame()
   }
 
-  /** The request as it will be sent; null where it will not be. */
+  /** The request as it will be sent; null if it will not be sent. */
   #wanted(request: Request): PageRequest | null {
     const url = request.url()
     const purpose = PURPOSES[request.resourceType()]

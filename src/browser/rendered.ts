@@ -1,7 +1,7 @@
-/** What a page is shown with, and what comes of it. Plain data, so that nobody else has to know the browser. */
+/** Input and result of rendering a page. Plain data, so that no other folder depends on the browser. */
 import type { HeaderList } from '../fetch/header-list.ts'
 
-/** An answer as the browser gets it: content codings undone. */
+/** A response as the browser gets it, with content codings decoded. */
 export interface ShownAnswer {
   readonly status: number
   readonly headers: HeaderList
@@ -16,7 +16,7 @@ export interface PageRequest {
   readonly url: string
   readonly method: 'GET' | 'POST'
   readonly purpose: RequestPurpose
-  /** Those that the page itself chose, in lower case; who we are is not among them. */
+  /** Headers that the page itself chose, in lower case; those that identify the crawler are not among them. */
   readonly headers: HeaderList
   readonly body: string | null
 }
@@ -29,49 +29,49 @@ export interface RenderJob {
   readonly answer: ShownAnswer
   readonly userAgent: string
   readonly supply: Supply
-  /** A selector of what must be there before the page is read; null for none. */
+  /** A selector that must match before the page is read; null for none. */
   readonly until: string | null
-  /** The text of a function that must return true before, called among the page's own scripts; null for none. */
+  /** Source of a function that must return true before the page is read, called in the page's own world; null for none. */
   readonly when: string | null
-  /** How often it is scrolled to its end at most, for pages that go on there. */
+  /** How often the page is scrolled to its end at most, for pages that load more there. */
   readonly scrolls: number
-  /** Banners that ask for consent are answered with no. */
+  /** Whether banners that ask for consent are answered with no. */
   readonly rejectsConsent: boolean
-  /** Buttons are pressed, to see what they would ask for; nothing of that is sent. */
+  /** Whether buttons are clicked, to see what they would request; nothing of that is sent. */
   readonly presses: boolean
   readonly pictures: Pictures
-  /** Rules of axe-core that the page is checked by; null for none. */
+  /** axe-core rules to check the page against; null for none. */
   readonly axeRules: readonly string[] | null
 }
 
-/** A picture of the whole page, of what one sees first, or none. */
+/** A picture of the whole page, of the initial view, or none. */
 export type Pictures = 'none' | 'view' | 'page'
 
 /** An address that only a browser finds. */
 export interface BrowserLink {
   readonly href: string
   readonly text: string
-  /** `a` leads to a page; `meta` was only mentioned: data, sockets, what a form would be sent to. */
+  /** `a` leads to a page; `meta` was only mentioned: data, sockets, form targets. */
   readonly kind: 'a' | 'meta'
 }
 
 export interface Rendered {
   readonly kind: 'rendered'
-  /** The document as it stood, shadow trees in their places. */
+  /** The rendered document, with shadow trees in place. */
   readonly html: string
-  /** Of frames, scripts, history and windows; those in the document are in `html`. */
+  /** Links from frames, scripts, history and windows; those in the document are in `html`. */
   readonly links: readonly BrowserLink[]
   readonly requests: number
   readonly refused: number
   /** JPEG. */
   readonly picture?: Uint8Array
-  /** The same, small. */
+  /** A small version, as JPEG. */
   readonly thumbnail?: Uint8Array
-  /** What axe-core says of it, if that was asked for and it was done in time. */
+  /** Results of axe-core, if requested and completed in time. */
   readonly findings?: PageFindings
 }
 
-/** Rules of axe-core that passed, and those that failed with the number of elements and the XPaths of the first of them. */
+/** axe-core rules that passed, and those that failed, with the number of elements and the XPaths of the first ones. */
 export interface PageFindings {
   readonly passed: readonly string[]
   readonly failed: readonly (readonly [rule: string, count: number, elements: readonly string[]])[]
@@ -79,8 +79,8 @@ export interface PageFindings {
 
 export interface Unrendered {
   readonly kind: 'unrendered'
-  /** `page`: it hangs or crashes by itself. `browser`: the browser ended under it. */
+  /** `page`: the page itself hangs or crashes. `browser`: the browser ended while showing it. */
   readonly by: 'page' | 'browser'
-  /** Follows "the page". */
+  /** Continues "the page …". */
   readonly why: string
 }

@@ -1,4 +1,4 @@
-/** One page in a browser: shown, waited for, read, gone. Nothing of it is left for the next page. */
+/** One page in a browser: opened, waited for, read, closed. Nothing of it remains for the next page. */
 import type { BrowserContext, CDPSession, Page } from 'playwright-core'
 import { AXE_RESULT, axeSource, findingsIn, startAxe } from './axe-script.ts'
 import type { BrowserProcess } from './browser-process.ts'
@@ -20,21 +20,21 @@ import type { BrowserLink, Rendered, RenderJob, Unrendered } from './rendered.ts
 import { within } from './within.ts'
 
 export interface PageLimits extends TrafficLimits, TimeLimits {
-  /** How much of its own time a page gets once its document is complete. */
+  /** How much page time a page gets once its document is complete. */
   readonly waitMs: number
   readonly maxHtmlChars: number
 }
 
-/** How long the browser may take for what it does itself: a new tab, a closed one. */
+/** How long the browser may take for its own operations, such as opening and closing a tab. */
 const BROWSER_MS = 10_000
 const MAX_FRAMES = 20
-/** What a banner, or what comes when one scrolls, takes at most. */
+/** Page time for reactions: to a refused banner, to scrolling. */
 const REACTION_MS = 1_000
-/** A press may change what the next one does. */
+/** A click may change what the next one does. */
 const MAX_PRESSES = 2
-/** How often a page is waited for that lacks what its rule waits for. */
+/** How often to wait again for a page that lacks what its rule waits for. */
 const MAX_WAITED = 3
-/** The same for checks of accessibility that take their time. */
+/** How often to wait again for accessibility checks. */
 const MAX_CHECK_WAITS = 10
 const WORLD = 'tidewatch'
 
@@ -66,12 +66,12 @@ export async function showPage(
         () => 'closed',
       ),
     )
-    // It does not even close a tab.
+    // The browser cannot even close a tab.
     if (closed === 'late') await browser.close()
   }
 }
 
-/** The browser does not do what takes it no time. */
+/** The browser does not complete an operation that should take no time. */
 class Hanging extends Error {}
 
 async function hanging(browser: BrowserProcess): Promise<Unrendered> {
@@ -111,7 +111,7 @@ class Showing {
     this.#limits = limits
   }
 
-  /** The browser is gone: nobody will say so to those who wait for the page. */
+  /** The browser is gone: ends the waits for this page, since no other event will. */
   end(): void {
     this.#time?.crashed()
   }
@@ -124,7 +124,7 @@ class Showing {
     this.#time = time
     page.on('crash', () => time.crashed())
     page.on('domcontentloaded', () => time.documentComplete())
-    // A page that goes elsewhere at once rejects this, and is shown all the same.
+    // A page that navigates away at once makes this reject, but is shown all the same.
     page.goto(this.#job.url, { waitUntil: 'commit', timeout: this.#limits.timeoutMs }).catch(() => {})
     await time.load()
     await time.pass(this.#limits.waitMs)
@@ -156,7 +156,7 @@ class Showing {
     return { page, traffic, session: await this.#context.newCDPSession(page) }
   }
 
-  /** What a reader would do to see all of the page. */
+  /** Does what a reader would do to see all of the page. */
   async #unfold(world: World, session: CDPSession, time: PageTime): Promise<void> {
     const { rejectsConsent, until, when, scrolls } = this.#job
     if (rejectsConsent && (await world(REFUSE_CONSENT)) === true) await time.pass(REACTION_MS)
@@ -173,7 +173,7 @@ class Showing {
     }
   }
 
-  /** Windows that were wanted, the links of frames, and what presses would request. What cannot be had is left out. */
+  /** Windows the page tried to open, links in frames, and what clicks would request. What cannot be obtained is left out. */
   async #beside(page: Page, traffic: PageTraffic, time: PageTime): Promise<readonly BrowserLink[]> {
     const { timeoutMs } = this.#limits
     const inPage = (code: string) =>
@@ -190,7 +190,7 @@ class Showing {
     )
     const inFrames = (await Promise.all(found)).flatMap(linksIn)
     if (this.#job.presses) {
-      // The document has been read: from now on nothing is sent any more, and only what would be is noted.
+      // The document has been read: from now on nothing is sent, and requests are only recorded.
       traffic.close()
       for (let pressed = 0; pressed < MAX_PRESSES; pressed++) {
         await inPage(PRESS)
@@ -203,7 +203,7 @@ class Showing {
     return [...inFrames, ...windows, ...held]
   }
 
-  /** A page that takes too long to be checked has been read all the same. */
+  /** If the checks take too long, the page has been read all the same. */
   async #findings(world: World, time: PageTime): Promise<Pick<Rendered, 'findings'>> {
     const { axeRules } = this.#job
     if (axeRules === null) return {}
@@ -223,7 +223,7 @@ class Showing {
   }
 }
 
-/** Runs code in the page where the page's own scripts cannot meddle. */
+/** Runs code in the page, isolated from the page's own scripts. */
 type World = (code: string) => Promise<unknown>
 
 async function ownWorld(session: CDPSession, time: PageTime): Promise<World> {
@@ -236,13 +236,13 @@ async function ownWorld(session: CDPSession, time: PageTime): Promise<World> {
   }
 }
 
-/** Runs code where the page's own scripts run, and where they can meddle. */
+/** Runs code in the page's own world, where its scripts can interfere. */
 async function amongScripts(expression: string, session: CDPSession, time: PageTime): Promise<unknown> {
   const asked = session.send('Runtime.evaluate', { expression, returnByValue: true })
   return (await time.answered(asked)).result.value
 }
 
-/** Pages may put anything where we look for addresses. */
+/** Pages may put anything where addresses are expected. */
 const addresses = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : []
 

@@ -2,7 +2,7 @@ import list from './trackers.json' with { type: 'json' }
 
 const SUFFIXES: ReadonlySet<string> = new Set(list.suffixes)
 
-/** Is it a host that watches readers instead of showing them something? */
+/** Whether a host tracks readers rather than providing content. */
 export function isTracker(host: string): boolean {
   for (let at = 0; at >= 0; at = host.indexOf('.', at) + 1 || -1)
     if (SUFFIXES.has(host.slice(at))) return true

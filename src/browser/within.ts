@@ -1,6 +1,6 @@
 import { realClock } from '../env/index.ts'
 
-/** What a promise brings, or `late`. Real time: browsers know no other. */
+/** The result of a promise, or `late`. Uses real time, as browsers do. */
 export async function within<T>(ms: number, promise: Promise<T>): Promise<T | 'late'> {
   let cancel = () => {}
   const late = new Promise<'late'>(resolve => {
@@ -10,7 +10,7 @@ export async function within<T>(ms: number, promise: Promise<T>): Promise<T | 'l
     return await Promise.race([promise, late])
   } finally {
     cancel()
-    // What comes later is nobody's business any more.
+    // Later errors no longer matter.
     promise.catch(() => {})
   }
 }

@@ -1,4 +1,4 @@
-/** Whatever the web sends: nothing throws, the memory of a signature is bounded. test/faults/readers.test.ts measures the time. */
+/** Whatever the web sends, nothing throws and the size of a signature is bounded. test/faults/readers.test.ts measures the time. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decide, encodeSignature, signatureOf, textDiff } from './index.ts'

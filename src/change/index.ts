@@ -4,12 +4,12 @@
  * `signatureOf` reads a body once and makes its signature: hashes on several levels, a simhash, a sketch of its
  * 3-grams, a block signature, and the hashes of its pieces of text in their places. `decide` compares two signatures,
  * neither of which needs its body, and says whether the page changed, where and by how much, or why not. `VolatileRegions`
- * learns from each comparison what differs on every visit although nobody edited it; `SharedTexts` learns what the pages of a host have in common.
+ * learns from each comparison what differs on every visit without being edited; `SharedTexts` learns what the pages of a host have in common.
  *
  * Invariants: pure; nothing throws on what the web sends; time is linear in the body, and in the number of pieces (at most
  * a thousand) for a decision; a stored signature takes two to four kilobytes for a page of thirty.
  *
- * Where the ideas come from: simhash (Charikar), shingles and sketches (Broder), blocks (Tridgell's rsync), patience
+ * Sources: simhash (Charikar), shingles and sketches (Broder), blocks (Tridgell's rsync), patience
  * alignment (Cohen), and an experiment of 2006 in which every page of a million "changed" every day, because dates did.
  * Cost and quality: `npm run bench:change`; docs/change.md explains the rules to users.
  */

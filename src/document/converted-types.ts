@@ -1,9 +1,11 @@
-/** Which files are documents, but become text only by being converted (`convert/`): their links are followed and their text is compared. */
+/**
+ * Types of files that are documents but become text only by conversion (`convert/`): their links are followed and their text is compared.
+ */
 
 const OOXML = 'application/vnd.openxmlformats-officedocument.'
 const OPEN_DOCUMENT = 'application/vnd.oasis.opendocument.'
 
-/** Those of which a crawl keeps whatever it meets. */
+/** Types that a crawl always keeps. */
 export const DOCUMENT_TYPES: readonly string[] = [
   'application/pdf',
   `${OOXML}wordprocessingml.document`,

@@ -1,6 +1,6 @@
 /**
- * Addresses in style sheets: `url(…)` and `@import "…"` (CSS Syntax 4.3, tokens). Comments, strings and namespaces are
- * told apart from them; everything else is skipped unread.
+ * Addresses in style sheets: `url(…)` and `@import "…"` (CSS Syntax 4.3, tokens). Comments, strings and namespaces are recognized and
+ * skipped, as is everything else.
  */
 export interface CssAddress {
   readonly href: string
@@ -9,9 +9,9 @@ export interface CssAddress {
 
 const MAX_ADDRESSES = 1000
 const MAX_ADDRESS_CHARS = 4096
-/** What a token of interest begins with. */
+/** Beginnings of relevant tokens. */
 const START = /\/\*|["']|url\(|@import\b|@namespace\b/gi
-/** Spaces and short comments, then the address; so many that nobody writes more, as hostile sheets would. */
+/** Spaces and short comments, then the address; bounded to more than anyone writes, because hostile sheets would use more. */
 const IMPORTED = /(?:\s|\/\*[^*]{0,200}\*\/){0,50}(?:(url\()|["'])/iy
 const SPACES = /\s*/y
 const ESCAPE = /\\(?:([0-9a-f]{1,6})[ \t\n\f\r]?|\r?\n|([\s\S]))/gi
@@ -42,7 +42,7 @@ interface Token {
   readonly end: number
 }
 
-/** What stands behind the word that ends at `from`. */
+/** The token after the word that ends at `from`. */
 function tokenAt(css: string, word: string, from: number): Token {
   switch (word) {
     case '/*':
@@ -84,14 +84,14 @@ const NEW_LINE = 10
 const CLOSE = 41
 const BACKSLASH = 92
 
-/** A string ends at its quote; one that meets the end of its line before is none. */
+/** A string ends at its quote; if its line ends first, it is not a string. */
 function quoted(css: string, at: number): Token {
   const quote = css.charCodeAt(at)
   const end = unescapedAt(css, at + 1, code => code === quote || code === NEW_LINE)
   return css.charCodeAt(end) === quote ? { text: css.slice(at + 1, end), end: end + 1 } : { text: '', end }
 }
 
-/** Where a character is that ends the token and is not escaped. */
+/** Index of the first unescaped character that ends the token. */
 function unescapedAt(css: string, from: number, ends: (code: number) => boolean): number {
   let at = from
   while (at < css.length) {

@@ -1,6 +1,6 @@
 /**
  * Dates as sitemaps and feeds write them: W3C (ISO 8601), RFC 822 and its many misspellings, asctime.
- * `Date.parse` would do for the good ones, but it reads dates without a zone in the zone of the machine.
+ * `Date.parse` could read the good ones, but it interprets dates without a zone in the zone of the machine.
  */
 const MAX_CHARS = 64
 const W3C =
@@ -29,7 +29,7 @@ const ZONES: Record<string, number> = {
   pt: -8,
 }
 
-/** Milliseconds since 1970, undefined if it is no date. A missing zone is UTC, a missing month or day the first. */
+/** Milliseconds since 1970; undefined if it is not a date. A missing zone means UTC, a missing month or day the first. */
 export function parseDate(text: string | undefined): number | undefined {
   if (text === undefined || text.length > MAX_CHARS) return undefined
   const trimmed = text.trim()
@@ -92,7 +92,7 @@ function clock(text: string | undefined): number[] {
   return (text ?? '').split(':').map(part => Number.parseInt(part, 10) || 0)
 }
 
-/** RFC 2822 4.3: two digits up to 49 are of this century. */
+/** RFC 2822 4.3: two-digit years up to 49 are in this century. */
 function fullYear(year: number): number {
   if (year >= 100) return year
   return year < 50 ? 2000 + year : 1900 + year

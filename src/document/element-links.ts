@@ -1,9 +1,9 @@
-/** Which attributes of which element are addresses (HTML standard, index of attributes; and those of the past). */
+/** Which attributes of which elements are addresses (HTML standard, index of attributes; and obsolete ones). */
 import type { Attributes } from '../html/index.ts'
 import type { LinkCollector } from './links.ts'
 import { srcsetAddresses } from './srcset.ts'
 
-/** The elements that hold addresses: most tags of a page are none of these. */
+/** The elements with addresses: most tags of a page are not among them. */
 export const LINKING_ELEMENTS: readonly string[] = [
   ...['img', 'area', 'script', 'frame', 'portal', 'form', 'button', 'input', 'isindex'],
   ...['body', 'table', 'tr', 'td', 'th', 'source', 'video', 'audio', 'embed', 'track', 'bgsound', 'object'],
@@ -117,7 +117,7 @@ function input(attributes: Attributes, links: LinkCollector): void {
   links.addAttribute(attributes, 'formaction', isPost(attributes.get('formmethod')) ? 'meta' : 'form')
 }
 
-/** Only parameters that are surely addresses: a name used for one, or a value that looks like one. */
+/** Only parameters that are certainly addresses: by their name, or by a value that looks like one. */
 function parameter(attributes: Attributes, links: LinkCollector): void {
   const value = attributes.get('value') ?? ''
   const name = attributes.get('name')?.toLowerCase() ?? ''

@@ -1,6 +1,6 @@
 /**
- * Feeds that are no longer XML: cut short, unclosed, with undeclared prefixes. The library refuses them; here every
- * element counts by its local name, and whatever was read before the damage is kept.
+ * Feeds that are not well-formed XML: cut short, unclosed, with undeclared prefixes. The library rejects them; here elements are
+ * recognized by their local names, and whatever was read before the damage is kept.
  */
 import { type Attributes, decodeXmlText, type ScanHandler, scan, type TextMode } from '../html/index.ts'
 import type { Parsed, ParsedFeed, ParsedItem } from './feed-shapes.ts'
@@ -8,7 +8,7 @@ import type { Parsed, ParsedFeed, ParsedItem } from './feed-shapes.ts'
 const MAX_ENTRIES = 10_000
 const MAX_LINKS = 100
 const MAX_FIELD_CHARS = 8192
-/** Elements with titles and links of their own. */
+/** Elements with their own titles and links. */
 const ASIDE = /^(image|textinput|author|source|contributor|content|thumbnail|group)$/
 
 export function parseBrokenFeed(text: string): Parsed | undefined {

@@ -1,16 +1,16 @@
 /**
- * Whether a text is marked up well enough for the library of feeds: it looks from every `<` that has no `>` of its own through the
- * rest of the text. In XML no tag holds a `<`; feeds written by hand have some in their texts, hostile ones have a million.
+ * Whether a text is marked up well enough for the feed library, which searches the rest of the text from every `<` without a matching `>`.
+ * In XML no tag contains a `<`; handwritten feeds have a few in their texts, hostile ones have a million.
  */
 const MAX_STRAY = 20
 
-/** What may hold any sign, and where it ends. */
+/** Sections that may contain any character, and how they end. */
 const SECTIONS: readonly (readonly [start: string, end: string])[] = [
   ['<!--', '-->'],
   ['<![CDATA[', ']]>'],
 ]
 
-/** One pass: are there few `<` before the `>` of the one before? JSON needs no markup. */
+/** Whether there are only few `<` before the `>` of the previous one, in one pass. JSON needs no markup. */
 export function isMarkedUp(text: string): boolean {
   if (!text.trimStart().startsWith('<')) return true
   let stray = 0

@@ -1,4 +1,4 @@
-/** The parts of a parsed feed we read, of all formats together: each is absent where its format has no such thing. */
+/** The parts of a parsed feed that are used, for all formats together: each is absent if its format lacks it. */
 
 export interface ParsedLink {
   readonly href?: string

@@ -1,6 +1,6 @@
 /**
- * Feeds: RSS 0.9–2.0, RDF, Atom and JSON Feed in one shape. They tell of new pages and, by their dates, how often a
- * site publishes; `ttl` and `hub` say how to learn of changes without asking.
+ * Feeds: RSS 0.9–2.0, RDF, Atom and JSON Feed in one shape. They announce new pages and, by their dates, show how often a site publishes;
+ * `ttl` says how long a feed may be kept, and `hub` who reports changes.
  */
 import { createRequire } from 'node:module'
 import { decodeBody } from '../html/index.ts'
@@ -24,11 +24,11 @@ export interface Feed {
   readonly format: 'rss' | 'atom' | 'rdf' | 'json'
   readonly title: string
   readonly link?: string
-  /** Minutes for which the feed may be kept. */
+  /** Minutes for which the feed may be cached. */
   readonly ttl?: number
   /** When the feed says it last changed, in milliseconds since 1970. */
   readonly updated?: number
-  /** A WebSub hub: it will call when the feed changes. */
+  /** A WebSub hub, which sends a request when the feed changes. */
   readonly hub?: string
   /** The address under which the hub knows the feed. */
   readonly self?: string
@@ -39,7 +39,7 @@ const MAX_CHARS = 16 * 1024 * 1024
 const MAX_ENTRIES = 10_000
 const MAX_TITLE_CHARS = 1000
 
-/** Undefined if it is no feed. */
+/** Undefined if it is not a feed. */
 export function parseFeed(body: Uint8Array | string, url: string): Feed | undefined {
   const text = typeof body === 'string' ? body : decodeBody(body, undefined, 'xml').text
   if (text.length > MAX_CHARS) return undefined
@@ -47,14 +47,14 @@ export function parseFeed(body: Uint8Array | string, url: string): Feed | undefi
   return parsed === undefined ? undefined : shape(parsed, url)
 }
 
-/** Asked for when the first feed is met: it takes 9 MB in each thread. */
+/** Loaded when the first feed is met: it takes 9 MB in each thread. */
 let library: typeof import('feedsmith') | undefined
 function feedsmith(): typeof import('feedsmith') {
   library ??= createRequire(import.meta.url)('feedsmith') as typeof import('feedsmith')
   return library
 }
 
-/** The library throws at what is no feed, and at damage. */
+/** The library throws on anything that is not a feed, and on damage. */
 function parseWell(text: string): Parsed | undefined {
   const { parseFeed: parseAny } = feedsmith()
   try {
@@ -128,7 +128,7 @@ function entryLink(item: ParsedItem): string | undefined {
   return item.rdf?.about
 }
 
-/** RFC 4287 4.2.7.2: without rel it is `alternate`; of several, the one that is a page. */
+/** RFC 4287 4.2.7.2: without `rel` it is `alternate`; of several, the one that is a page. */
 function pageLink(links: readonly ParsedLink[]): string | undefined {
   const pages = links.filter(({ rel }) => rel === undefined || rel === 'alternate')
   return (pages.find(({ type }) => type === undefined || /html/i.test(type)) ?? pages[0])?.href
@@ -148,7 +148,7 @@ function resolve(href: string | undefined, base: string): string | undefined {
   return url !== null && /^(https?|file):$/.test(url.protocol) ? url.href : undefined
 }
 
-/** Titles are text or HTML, and RSS does not say which: what looks like a tag is taken for one. */
+/** Titles are text or HTML, and RSS does not say which: anything that looks like a tag is taken as one. */
 function plain(title: ParsedText | undefined): string {
   const text = (typeof title === 'string' ? title : title?.value) ?? ''
   return /<[a-z!/]|&[#a-z]/i.test(text) ? foldMarkup(text, MAX_TITLE_CHARS) : fold(text, MAX_TITLE_CHARS)

@@ -1,4 +1,4 @@
-/** First bytes that give a format away (MIME Sniffing standard 6, and the formats' own descriptions). */
+/** First bytes that identify a format (MIME Sniffing standard 6, and the specifications of the formats). */
 
 type Signature = readonly [offset: number, bytes: string, type: string]
 
@@ -42,7 +42,7 @@ const SIGNATURES: readonly Signature[] = [
   [0, '\x7fELF', 'application/x-executable'],
 ]
 
-/** Two letters say little: a bitmap must also state a plausible header size. */
+/** Two letters prove little: a bitmap must also have a plausible header size. */
 function isBitmap(bytes: Uint8Array): boolean {
   return bytes[0] === 0x42 && bytes[1] === 0x4d && bytes[14] === 40 && bytes[15] === 0
 }
@@ -64,7 +64,7 @@ function matches(bytes: Uint8Array, offset: number, pattern: string): boolean {
 const OOXML = 'application/vnd.openxmlformats-officedocument.'
 const ZIP_SAMPLE = 65_536
 
-/** What is in a zip: OpenDocument and EPUB say so in a first, stored file; Office shows by its folders. */
+/** The type of a zip archive: OpenDocument and EPUB name it in a first, stored file; Office files are recognized by their folders. */
 export function zipType(bytes: Uint8Array): string | undefined {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   // The table of contents is at the end.

@@ -1,6 +1,6 @@
 /**
- * Text with its white space folded, gathered character by character into one array: ten times cheaper than slicing,
- * joining and a regular expression. A run of white space becomes one space, a block boundary one new line.
+ * Text with white space folded, collected character by character into one array: ten times cheaper than slicing, joining and a regular
+ * expression. A run of white space becomes one space, a block boundary one newline.
  */
 import { decodeText, scan, type TextMode } from '../html/index.ts'
 
@@ -9,9 +9,9 @@ const SPACE = 32
 const NEW_LINE = 10
 const NO_BREAK_SPACE = 160
 const NEVER = -1
-/** Texts of links are short: going through a buffer takes longer than making them of their characters. */
+/** Link texts are short: building them from characters is faster than going through a buffer. */
 const SHORT_CHARS = 64
-/** A small integer, as the hot loop compares with it. */
+/** A small integer, because the hot loop compares with it. */
 const UNLIMITED = 0x3fffffff
 
 export class FoldedText {
@@ -19,11 +19,11 @@ export class FoldedText {
   private length = 0
   /** All units or-ed together: below 256 the result is a one-byte string. */
   private bits = 0
-  /** The separator owed before the next character: 0 for none. */
+  /** The separator pending before the next character; 0 for none. */
   private owed = 0
   private readonly limit: number
 
-  /** `expected` characters fit without growing. */
+  /** Room for `expected` characters is allocated up front. */
   constructor(limit = UNLIMITED, expected = 256) {
     this.limit = limit
     this.units = new Uint16Array(expected)
@@ -41,7 +41,7 @@ export class FoldedText {
     this.append(rest, 0, rest.length, NEVER)
   }
 
-  /** Words on either side belong to different blocks. */
+  /** Marks that the words on either side belong to different blocks. */
   break(): void {
     this.owed = NEW_LINE
   }
@@ -59,7 +59,7 @@ export class FoldedText {
     return this.full ? text.replace(/[\uD800-\uDBFF]$/, '') : text
   }
 
-  /** The hot loop, on locals only. Stops at `stop` and answers where. */
+  /** The hot loop, on local variables only. Stops at `stop` and returns the position. */
   private append(html: string, start: number, end: number, stop: number): number {
     this.reserve(end - start + 1)
     const { units, limit } = this
@@ -95,7 +95,7 @@ export class FoldedText {
   }
 }
 
-/** How many characters that would add at most: white space at both ends is left out. */
+/** The most characters that this range would add: white space at both ends is not counted. */
 export function shownLength(html: string, start: number, end: number): number {
   let from = start
   let to = end
@@ -104,14 +104,14 @@ export function shownLength(html: string, start: number, end: number): number {
   return to - from
 }
 
-/** The same for a string at hand. */
+/** Folds a string. */
 export function fold(text: string, limit?: number): string {
   const folded = new FoldedText(limit)
   folded.add(text, 0, text.length, 'raw')
   return folded.toString()
 }
 
-/** The text of a piece of HTML, such as a title with markup. */
+/** The folded text of a piece of HTML, such as a title with markup. */
 export function foldMarkup(html: string, limit?: number): string {
   const folded = new FoldedText(limit)
   const ignore = () => {}

@@ -1,4 +1,4 @@
-/** Places inside pages: the links of a page that name one (`#chapter`), and the places that a page has. */
+/** Places inside pages: the links of a page with a fragment (`#chapter`), and the places that a page has. */
 import { type Attributes, type ScanHandler, scan } from '../html/index.ts'
 
 export interface FragmentLink {
@@ -8,11 +8,14 @@ export interface FragmentLink {
   readonly fragment: string
 }
 
-/** As many as a page has links at most (`links.ts`). */
+/** The limit for links of a page (`links.ts`). */
 const MAX_FRAGMENTS = 20_000
 const MAX_HREF_CHARS = 8192
 
-/** Without those that lead to the top, that scripts read as addresses (`#!/`, `#/`), or that quote text (`#:~:text=`). */
+/**
+ * Links with a fragment, without those that lead to the top, that scripts use as addresses (`#!/`, `#/`), or that quote text
+ * (`#:~:text=`).
+ */
 export function fragmentLinks(html: string, url: string): readonly FragmentLink[] {
   const reader = new FragmentReader(url)
   scan(html, reader)
@@ -56,7 +59,7 @@ class FragmentReader implements ScanHandler {
   }
 }
 
-/** HTML standard 7.4.6.3: nothing and `top` are the top of the page. */
+/** HTML standard 7.4.6.3: an empty fragment and `top` mean the top of the page. */
 function placeOf(hash: string): string | null {
   const raw = hash.slice(1).replace(/:~:.*$/s, '')
   if (raw === '' || raw.toLowerCase() === 'top' || /^[!/]/.test(raw)) return null

@@ -1,4 +1,4 @@
-/** Links that come beside a body: the `Link` header (RFC 8288) and `Refresh`; and `X-Robots-Tag`. */
+/** Links in the response header: `Link` (RFC 8288) and `Refresh`; and `X-Robots-Tag`. */
 import { readDirectives } from './metadata.ts'
 import { parseRefresh } from './refresh.ts'
 import type { RobotsDirectives } from './scan-page.ts'
@@ -11,7 +11,7 @@ export interface HeaderLink {
   readonly type?: string
   readonly title?: string
   readonly hreflang?: string
-  /** What a preloaded part is used as. */
+  /** What a preloaded resource is used as. */
   readonly as?: string
 }
 
@@ -19,7 +19,7 @@ const MAX_VALUES = 100
 const MAX_CHARS = 16_384
 const PARAMETER = /^\s*;\s*([^\s=;,]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,]*)))?/
 
-/** Links of another document than `base` (RFC 8288 3.2, `anchor`) are left out. */
+/** Links whose context is a document other than `base` (RFC 8288 3.2, `anchor`) are left out. */
 export function linksFromHeader(value: string, base: string): HeaderLink[] {
   const found: HeaderLink[] = []
   let rest = value.slice(0, MAX_CHARS)
@@ -66,7 +66,7 @@ function parameters(text: string): { values: Map<string, string>; behind: string
   return { values, behind: text }
 }
 
-/** A reload of the page itself has the base's address. */
+/** A reload of the page itself gives the address of `base`. */
 export function refreshFromHeader(
   value: string,
   base: string,
@@ -78,7 +78,7 @@ export function refreshFromHeader(
     : { url: url.href, delaySeconds: parsed.delaySeconds }
 }
 
-/** "googlebot: noindex, nofollow" concerns one agent, "noindex" all; other prefixes are directives with values. */
+/** "googlebot: noindex, nofollow" applies to one agent, "noindex" to all; other prefixes are directives with values. */
 export function robotsFromHeader(values: readonly string[], agent?: string): RobotsDirectives {
   const robots = { noindex: false, nofollow: false, noarchive: false }
   for (const value of values) {

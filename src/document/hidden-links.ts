@@ -1,9 +1,9 @@
 /**
- * Links that people cannot see and that look like traps for robots. Much that is hidden is honest (menus that open, slides that wait,
- * boxes for cookies), so hiding alone says nothing: a trap is hidden by the page itself, in a style or an attribute, and has either
- * nothing that anybody could click, or the words of a trap. What is linked for everybody to see elsewhere on the page is none.
+ * Links that people cannot see and that look like traps for robots. Much hidden content is legitimate (menus that open, slides, cookie
+ * boxes), so hiding alone proves nothing: a trap is hidden by the page itself, in a style or an attribute, and either has nothing to click
+ * on or contains the words of a trap. An address that is also linked visibly on the page is not a trap.
  *
- * Pages without a link that is bare or has such words, which are most, are not read a second time for this.
+ * Most pages have no link that is empty or has such words; these are not read a second time.
  */
 import { type Attributes, type ScanHandler, scan, type TextMode } from '../html/index.ts'
 import type { Url } from '../url/index.ts'
@@ -12,12 +12,12 @@ import { HiddenParts, type LinkStart } from './hidden-parts.ts'
 import { type Canonical, LinkCollector } from './links.ts'
 import { soundsLikeTrap } from './trap-words.ts'
 
-/** Elements inside a link that show nothing by themselves. */
+/** Elements inside a link that display nothing by themselves. */
 const PLAIN: ReadonlySet<string> = new Set(['span', 'br', 'wbr', 'b', 'font'])
 const TINY = /^\s*[01](?:px)?\s*$/
 const MAX_TEXT_CHARS = 200
 
-/** Where the traps of a page lead. */
+/** The addresses that the traps of a page lead to. */
 export function trapsOn(
   html: string,
   url: string,
@@ -40,7 +40,7 @@ class TrapReader implements ScanHandler {
   readonly #text = new FoldedText(MAX_TEXT_CHARS)
   readonly #seen = new Set<Url>()
   readonly #traps = new Set<Url>()
-  /** The hidden link that is open, and the last trap in the element that hides what comes now. */
+  /** The open hidden link, and the last link in the element that hides the current content. */
   #open: OpenAnchor | null = null
   #last: Url | null = null
   #isStyle = false
@@ -104,13 +104,13 @@ class TrapReader implements ScanHandler {
   }
 }
 
-/** Is a hidden link a trap? Only one without anything to click, or one that says so itself. */
+/** Whether a hidden link is a trap: one without anything to click on, or one whose words say so. */
 function isTrap(text: string, { href, isNamed, title }: OpenAnchor): boolean {
   if (soundsLikeTrap(`${text} ${href} ${title}`)) return true
   return text === '' && title === '' && !isNamed
 }
 
-/** Does an element inside a link show something? Pictures of one pixel do not. */
+/** Whether an element inside a link displays something. One-pixel pictures do not. */
 export function showsSomething(name: string, attributes: Attributes): boolean {
   if (PLAIN.has(name)) return attributes.has('class')
   if (name !== 'img') return true

@@ -1,4 +1,4 @@
-/** Which parts of a page its own styles and attributes hide. Styles in files of their own are not read. */
+/** Finds the parts of a page that its own styles and attributes hide. External style sheets are not read. */
 import type { Attributes } from '../html/index.ts'
 
 const OFF_SCREEN = '(?:left|top|right|bottom|text-indent|margin-left|margin-top)\\s*:\\s*-\\d{3,}'
@@ -10,13 +10,13 @@ const NO_WIDTH = /(?:^|[;\s])width\s*:\s*0(?![.\d])/i
 const NO_HEIGHT = /(?:^|[;\s])height\s*:\s*0(?![.\d])/i
 const COLOR = /(?:^|[;\s])color\s*:\s*([^;!]+)/i
 const BACKGROUND = /(?:^|[;\s])background(?:-color)?\s*:\s*([^;!]+)/i
-/** A rule with a class or an id alone: anything else needs the tree. */
+/** A rule for a single class or id: anything else would need the tree. */
 const RULE = /(?:^|[}\s,])([.#])([\w-]{1,100})\s{0,20}(?:,[^{}]{0,500})?\{([^{}]{0,2000})\}/g
 const MAX_NAMES = 500
 const MAX_CSS_CHARS = 200_000
-/** Their end tags may be missing: the next of the name ends them. */
+/** Elements with optional end tags: the next one of the same name ends them. */
 const OPTIONAL_END: ReadonlySet<string> = new Set(['p', 'li', 'dt', 'dd', 'tr', 'td', 'th', 'option'])
-/** What traps are wrapped in; other elements are looked at only if they have a style of their own. */
+/** Elements that traps are wrapped in; others are checked only if they have a `style` attribute. */
 const WRAPPERS: ReadonlySet<string> = new Set(['div', 'span', 'p'])
 const NO_CONTENT: ReadonlySet<string> = new Set([
   ...[
@@ -39,12 +39,12 @@ const NO_CONTENT: ReadonlySet<string> = new Set([
 
 const SNEAKY = new RegExp(OFF_SCREEN, 'i')
 
-/** Does a style hide text in a way that search engines may not notice? What is merely not displayed may be shown later. */
+/** Whether a style hides text in a way that search engines may not notice. Text that is merely not displayed may be shown later. */
 export function isSneaky(name: string, style: string | undefined): boolean {
   return style !== undefined && !NO_CONTENT.has(name) && (SNEAKY.test(style) || isUniform(style))
 }
 
-/** Does a style hide what it is for? */
+/** Whether a style hides its element. */
 function hides(style: string): boolean {
   return HIDES.test(style) || (NO_WIDTH.test(style) && NO_HEIGHT.test(style)) || isUniform(style)
 }
@@ -55,28 +55,28 @@ function isUniform(style: string): boolean {
   return color !== undefined && color === BACKGROUND.exec(style)?.[1]?.trim().toLowerCase()
 }
 
-/** What is known of a link when it begins. */
+/** What is known about a link when it begins. */
 export interface LinkStart {
   readonly hidden: boolean
-  /** Scripts find it by its class or id, machines by its relation: it is there for something. */
+  /** Whether it has a class or id, by which scripts find it, or a relation for machines: then it has a purpose. */
   readonly isNamed: boolean
-  /** What tells people and their software what it is. */
+  /** The title or label shown to people and assistive software. */
   readonly title: string
 }
 
-/** Is there anything by which somebody, or some script, would find it? */
+/** Whether it has anything by which a script or other software would find it. */
 export const isNamed = (attributes: Attributes): boolean =>
   attributes.has('class') || attributes.has('id') || attributes.has('rel')
 
-/** Follows the tags of a page, and knows whether what comes next is hidden. */
+/** Follows the tags of a page and tracks whether the current content is hidden. */
 export class HiddenParts {
   readonly #names = new Set<string>()
-  /** The outermost open element that hides its content, and how many of its name are open inside. */
+  /** Name of the outermost open element that hides its content, and how many of that name are open. */
   #hider = ''
   #depth = 0
   #linksInside = 0
 
-  /** What a style sheet inside the page hides by class or id. */
+  /** Records what an embedded style sheet hides by class or id. */
   learn(css: string): void {
     if (!HIDES.test(css) && !NO_WIDTH.test(css)) return
     for (const [, sign, name, style] of css.slice(0, MAX_CSS_CHARS).matchAll(RULE)) {
@@ -85,7 +85,7 @@ export class HiddenParts {
     }
   }
 
-  /** `style`: the value of that attribute. */
+  /** `style` is the value of the attribute of that name. */
   open(name: string, attributes: Attributes, style: string | undefined): void {
     if (this.#depth > 0 && name === this.#hider) this.#depth = OPTIONAL_END.has(name) ? 0 : this.#depth + 1
     if (this.#depth > 0 || (style === undefined && !WRAPPERS.has(name)) || NO_CONTENT.has(name)) return
@@ -99,7 +99,7 @@ export class HiddenParts {
     if (this.#depth > 0 && name === this.#hider) this.#depth--
   }
 
-  /** Of several links that one element hides, none is taken for a trap: it is a menu, a template, a page that is yet to appear. */
+  /** If one element hides several links, none is taken for a trap: it is a menu, a template, or content that appears later. */
   get hidesSeveral(): boolean {
     return this.#depth > 0 && this.#linksInside > 1
   }

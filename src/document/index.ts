@@ -1,5 +1,5 @@
 /**
- * What a body says, once its bytes have arrived: its true type, links, text and metadata; sitemaps and feeds.
+ * Reads a response body: its true type, links, text and metadata; sitemaps and feeds.
  *
  * All of it is pure: bytes or characters in, plain data out. Nothing throws on what the web sends; sizes, counts and
  * nesting are bounded, time is linear. `scanPage` is the hot path and costs a few times the scanner alone

@@ -1,31 +1,31 @@
 /**
- * Where the addresses that are written on pages lead, remembered from page to page: nine of ten links of a page stand in
- * the same words on another page of its folder.
+ * Remembers from page to page where the addresses written on pages lead: nine of ten links of a page are written in the same way on
+ * another page of its folder.
  *
- * What begins with a slash or with `http://` means the same on every page of an origin; `a/b` and `../a` mean the same on
- * every page of a folder, since a base loses its last segment first (URL standard 4.4, relative state). Everything else
- * (`?a`, `http:a`, `mailto:a`, …) may depend on the whole base and is remembered for its page alone. Pages of different
- * charsets share nothing, since they write their queries differently.
+ * An address that begins with a slash or with `http://` means the same on every page of an origin; `a/b` and `../a` mean the same on every
+ * page of a folder, since a base first loses its last segment (URL standard 4.4, relative state). Everything else (`?a`, `http:a`,
+ * `mailto:a`, …) may depend on the whole base and is remembered only for its page. Pages of different charsets share nothing, since they
+ * encode their queries differently.
  *
- * Filled and read by the link collectors of one thread, one after the other, all with the same canonicalizer. Bounded: it
- * begins anew when it is full, which only costs work. Strings are copied, as a piece of a page would keep the page.
+ * Filled and read by the link collectors of one thread, one after the other, all with the same canonicalizer. Bounded: it starts over when
+ * it is full, which only costs work. Strings are copied, because a slice would keep the whole page alive.
  */
 import { asUrl, type Url } from '../url/index.ts'
 import type { OpenLink } from './links.ts'
 import { ownCopy, RangeMemo } from './memo.ts'
 import { soundsLikeTrap } from './trap-words.ts'
 
-/** A canonical address, and the links to it on the page that is read now. */
+/** A canonical address, and the links to it on the page being read. */
 export interface LinkTarget {
   readonly href: Url
-  /** Does its address call itself a trap? */
+  /** Whether its address contains the words of a trap. */
   readonly isTrap: boolean
-  /** The page that the links stand on. */
+  /** Number of the page that the links are on. */
   page: number
   links: OpenLink[]
 }
 
-/** Five times as many find one in two hundred addresses more, and cost 4 MB a thread. */
+/** Five times as many entries find one in two hundred addresses more, and cost 4 MB for each thread. */
 const MAX_ENTRIES = 2_000
 const AMPERSAND = 38
 const COLON = 58
@@ -41,12 +41,12 @@ export class LinkMemory {
   private ofOrigin: RangeMemo<LinkTarget> | undefined
   private page = 0
 
-  /** One that serves a single page need not copy what it remembers. */
+  /** A memory that serves a single page need not copy what it remembers. */
   constructor(isLasting = true) {
     this.isLasting = isLasting
   }
 
-  /** The addresses to come stand on the page `url`, which is canonical, and write their queries in `charset`. */
+  /** Starts a page: its canonical address is `url`, and its queries are encoded in `charset`. */
   turnTo(url: string, charset = ''): void {
     this.page++
     this.ofPage = new RangeMemo()
@@ -59,7 +59,7 @@ export class LinkMemory {
     this.ofOrigin = this.memoOf(charset + folder.slice(0, folder.indexOf('/', 'https://'.length)))
   }
 
-  /** What is remembered of the address `html[start, end)`. */
+  /** The entry for the address `html[start, end)`. */
   at(html: string, start: number, end: number) {
     const memo = this.ofFolder === undefined ? undefined : this.sharedBy(html, start, end)
     return (memo ?? this.ofPage).at(html, start, end)
@@ -91,7 +91,7 @@ export class LinkMemory {
       const code = html.charCodeAt(at)
       if (code === SLASH) break
       if (code === COLON) return isWebAddress(html, start, end) ? this.ofOrigin : undefined
-      // A reference may stand for a colon, and what the parser drops may hide what the address begins with.
+      // A character reference may stand for a colon, and characters that the parser drops may hide the beginning of the address.
       if (code < 32 || code === AMPERSAND) return undefined
     }
     return this.ofFolder

@@ -1,6 +1,6 @@
 /**
- * The links of one page: canonical, each once for its kind, in document order, at most 20,000.
- * Most links of a page repeat, and resolving one costs more than finding ten: a raw address is resolved once.
+ * The links of one page: canonical, each once for each kind, in document order, at most 20,000. Most links of a page repeat, and resolving
+ * one costs more than finding ten, so each raw address is resolved once.
  */
 
 import { type Attributes, decodeAttribute } from '../html/index.ts'
@@ -8,8 +8,8 @@ import { queryCharset, type Url, withQueryIn } from '../url/index.ts'
 import { LinkMemory, type LinkTarget } from './link-memory.ts'
 
 /**
- * How a page refers to an address. `a`, `area`, `frame`, `link`, `form` (method get) and `refresh` lead to pages;
- * `image`, `script`, `style` and `object` are parts of this one; `meta` is only mentioned (ping, cite, post forms).
+ * How a page refers to an address. `a`, `area`, `frame`, `link`, `form` (method get) and `refresh` lead to pages; `image`, `script`,
+ * `style` and `object` are parts of the page; `meta` addresses are only mentioned (ping, cite, post forms).
  */
 export type LinkKind =
   | 'a'
@@ -30,13 +30,13 @@ export interface Link {
   /** Anchor text with white space folded, at most 200 characters. */
   readonly text: string
   readonly kind: LinkKind
-  /** Every such link of the page says rel nofollow, ugc or sponsored. */
+  /** Whether every such link on the page has rel nofollow, ugc or sponsored. */
   readonly nofollow: boolean
-  /** Every such link of the page is hidden from people, and looks like a trap for robots. */
+  /** Whether every such link on the page is hidden from people and looks like a trap for robots. */
   readonly hidden?: boolean
 }
 
-/** What turns an address found on a page into a canonical one, or refuses it. */
+/** Turns an address found on a page into a canonical one, or rejects it. */
 export interface Canonical {
   canonical(href: string, base?: string): Url | undefined
 }
@@ -49,7 +49,7 @@ export type OpenLink = { -readonly [K in keyof Link]: Link[K] }
 
 export class LinkCollector {
   readonly links: OpenLink[] = []
-  /** Does any link lead to an address that calls itself a trap? */
+  /** Whether any link leads to an address with the words of a trap. */
   namesTrap = false
   base: string
   private readonly page: string
@@ -57,7 +57,7 @@ export class LinkCollector {
   private readonly charset: string | undefined
   private memory: LinkMemory
 
-  /** `charset`: that of the page, which queries are written in. */
+  /** `charset` is the page's, in which queries are encoded. */
   constructor(page: string, canonicalizer: Canonical, memory = new LinkMemory(false), charset?: string) {
     this.page = page
     this.base = page
@@ -67,7 +67,7 @@ export class LinkCollector {
     memory.turnTo(page, this.charset)
   }
 
-  /** The first `<base href>` rules (HTML standard 4.2.3); links met before it were resolved against the page. */
+  /** The first `<base href>` counts (HTML standard 4.2.3); links before it were resolved against the page. */
   rebase(href: string): void {
     const base = URL.parse(href, this.page)
     if (base === null || base.protocol === 'data:' || base.protocol === 'javascript:') return
@@ -76,7 +76,7 @@ export class LinkCollector {
     for (const link of this.links) this.memory.target(link.href).links.push(link)
   }
 
-  /** The canonical address of a decoded value, or undefined if it leads nowhere a crawler could go. */
+  /** The canonical address of a decoded value; undefined if it leads nowhere a crawler could go. */
   resolve(raw: string): Url | undefined {
     return this.target(raw)?.href
   }
@@ -86,7 +86,7 @@ export class LinkCollector {
     return this.addTarget(this.target(raw), kind, nofollow)
   }
 
-  /** The same for an attribute of a tag, which is not decoded if its characters were seen before. */
+  /** Like `add`, for an attribute of a tag, which is not decoded if the same characters were seen before. */
   addAttribute(attributes: Attributes, name: string, kind: LinkKind, nofollow = false): OpenLink | undefined {
     const start = attributes.locate(name)
     if (start < 0 || start === attributes.valueEnd) return undefined
@@ -117,7 +117,7 @@ export class LinkCollector {
     return raw.includes('&') ? this.find(raw) : this.remembered(raw, 0, raw.length)
   }
 
-  /** `#fragment` alone is this page; everything else is resolved at its first appearance. */
+  /** `#fragment` alone means this page; everything else is resolved at its first occurrence. */
   private remembered(html: string, start: number, end: number): LinkTarget | undefined {
     if (html.charCodeAt(start) === HASH && this.base === this.page) return undefined
     if (end - start > MAX_HREF_CHARS) return undefined

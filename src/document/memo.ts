@@ -1,19 +1,19 @@
 /**
- * What was already done for the characters `html[start, end)`, found without cutting them out: hashing a fresh slice in
- * a `Map` costs more than resolving half an address. Filled by link collectors (`link-memory.ts`).
+ * Remembers a result for the characters `html[start, end)`, and finds it without slicing them: hashing a fresh slice in a `Map` costs more
+ * than resolving half an address. Filled by link collectors (`link-memory.ts`).
  */
 export interface Remembered<T> {
   readonly raw: string
   value: T | undefined
-  /** False until somebody has worked out the value. */
+  /** False until the value was computed. */
   known: boolean
   readonly next: Remembered<T> | undefined
 }
 
-/** A page that was built to collide gets no memory beyond this many look-ups, only honest work. */
+/** Longest chain of entries with equal hashes: on a page built to collide, further results are not remembered. */
 const MAX_CHAIN = 8
 
-/** Addresses of one page differ in their ends; the comparison that follows sees the rest. */
+/** Number of final characters that are hashed: addresses of one page differ in their ends, and the comparison checks the rest. */
 const TAIL = 16
 
 export class RangeMemo<T> {
@@ -21,12 +21,12 @@ export class RangeMemo<T> {
   private readonly first = new Map<number, Remembered<T>>()
   private readonly isLasting: boolean
 
-  /** One that lasts longer than the page copies what it remembers. */
+  /** A memo that outlives the page copies what it remembers. */
   constructor(isLasting = false) {
     this.isLasting = isLasting
   }
 
-  /** The entry for this range, new if it was never asked for. */
+  /** The entry for this range, a new one if there is none. */
   at(html: string, start: number, end: number): Remembered<T> {
     let hash = end - start
     for (let at = Math.max(start, end - TAIL); at < end; at++)
@@ -48,7 +48,7 @@ export class RangeMemo<T> {
   }
 }
 
-/** The same characters in memory of their own: a slice keeps the whole it was cut from. */
+/** A copy of the characters: a slice would keep the whole string alive that it was cut from. */
 export function ownCopy(text: string): string {
   for (let at = 0; at < text.length; at++)
     if (text.charCodeAt(at) > 127) return Buffer.from(text, 'utf16le').toString('utf16le')

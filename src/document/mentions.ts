@@ -1,29 +1,29 @@
 /**
- * Addresses that a text or a script only spells out: whole ones, paths that begin with dots, and files of the kinds that sites are made of.
- * For crawls that are to find everything there is (`scope.mentions`); what merely looks like an address costs a fetch.
+ * Addresses that a text or a script merely contains: absolute ones, paths that begin with dots, and files of the types that sites consist
+ * of. For crawls that must find everything (`scope.mentions`); anything that merely looks like an address costs a fetch.
  */
 
-/** Of one page; links proper are bounded by themselves. */
+/** Most mentions on one page; proper links have their own limit. */
 const MAX_MENTIONS = 1_000
 const MAX_ADDRESS_CHARS = 2_000
-/** Runs of characters that addresses are made of; quotes, brackets and white space end them. */
+/** Runs of characters that can be in addresses; quotes, brackets and white space end them. */
 const RUN = /[^\s"'`<>()[\]{}|\\^,;]+/g
 const WHOLE = /^https?:\/\/[^/]/i
 const DOTTED = /^\.{1,2}\/[^./]/
 const ROOTED = /^\/[^/]/
 const FILE =
   /^\/?[\w%~./-]+\.(?:x?html?|php\d?|aspx?|jspx?|do|cgi|cfm|json|xml|txt|csv|pdf|docx?|xlsx?|pptx?|od[tsp]|zip|gz|js|css|svg|png|jpe?g|gif|webp|mp[34]|webm)(?:[?#].*)?$/i
-/** What ends a sentence ends no address. */
+/** Punctuation at the end of a sentence is not part of an address. */
 const SENTENCE_END = /[.:!?*]+$/
 
-/** `folder`: see `folderOf`; empty for a page that names no base. */
+/** `folder` is as in `folderOf`; empty for a page without a base. */
 export function* mentionedIn(text: string, folder = ''): Generator<string> {
   let found = 0
   for (const [run] of text.matchAll(RUN)) {
     if (run.length > MAX_ADDRESS_CHARS || !isAddress(run)) continue
     const address = run.replace(SENTENCE_END, '')
     yield address
-    // In a text nobody can tell what a path is relative to: the page, or the site.
+    // In a text it is unknown what a path is relative to: the page or the site.
     if (DOTTED.test(address)) yield address.replace(/^\.+/, '')
     else if (folder !== '' && ROOTED.test(address)) yield folder + address
     if (++found >= MAX_MENTIONS) return
@@ -31,7 +31,7 @@ export function* mentionedIn(text: string, folder = ''): Generator<string> {
 }
 
 /**
- * The path of a `<base>`, without a slash at its end. Sites that live in a folder name it there and spell their addresses from it, and a text
+ * The path of a `<base>`, without a trailing slash. Sites in a folder name it there and write their addresses relative to it, and a text
  * or a script may mean `/list.json` below the folder as well as below the host.
  */
 export function folderOf(base: string): string {
@@ -47,7 +47,7 @@ function isAddress(run: string): boolean {
 
 const SVG_PICTURE = /^data:image\/svg\+xml[^,]*,/i
 
-/** The markup of a picture that is written into its own address; undefined for any other address. */
+/** The markup of a picture that is contained in its own address; undefined for any other address. */
 export function inlinePicture(address: string | undefined): string | undefined {
   const head = address === undefined ? null : SVG_PICTURE.exec(address)
   if (!head) return undefined

@@ -1,4 +1,4 @@
-/** `<meta>` and `<link>`: what a page says about itself and where it points outside its text. */
+/** `<meta>` and `<link>`: what a page says about itself and what it refers to outside its text. */
 import type { Attributes } from '../html/index.ts'
 import type { Url } from '../url/index.ts'
 import { fold } from './fold.ts'
@@ -14,7 +14,7 @@ const NO_ADDRESS = /^(dns-prefetch|preconnect|profile|pingback|hub|edituri|wlwma
 
 export class Metadata {
   canonical: Url | undefined
-  /** A WebSub hub, and the address under which it knows the page. */
+  /** A WebSub hub, and the address by which it knows the page. */
   hub: string | undefined
   self: string | undefined
   refresh: { url: Url; delaySeconds: number } | undefined
@@ -103,7 +103,7 @@ export function readDirectives(
   }
 }
 
-/** Does a link of these relations announce a feed? */
+/** Whether a link with these relations announces a feed. */
 export function isFeed(relations: readonly string[], type: string): boolean {
   return relations.includes('feed') || (relations.includes('alternate') && FEED_TYPES.test(type))
 }
@@ -112,7 +112,7 @@ export function isNofollow(relations: readonly string[]): boolean {
   return relations.some(word => word === 'nofollow' || word === 'ugc' || word === 'sponsored')
 }
 
-/** What a link element or header of these relations leads to; undefined for those that name nothing to fetch. */
+/** What a link element or header with these relations leads to; undefined if there is nothing to fetch. */
 export function linkKind(relations: readonly string[], as: string | undefined): LinkKind | undefined {
   if (relations.includes('stylesheet')) return 'style'
   if (relations.some(word => word.endsWith('icon') || word === 'image_src')) return 'image'

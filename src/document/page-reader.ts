@@ -1,4 +1,4 @@
-/** The handler behind `scanPage`: decides for each tag what it says, and asks the scanner for nothing else. */
+/** The scan handler of `scanPage`: handles each tag, and requests nothing else from the scanner. */
 import {
   type Attributes,
   commentText,
@@ -24,13 +24,13 @@ const MAX_TITLE_CHARS = 1000
 const MAX_ANCHOR_CHARS = 200
 const MAX_NESTED_CHARS = 65_536
 const MAX_HEADING_CHARS = 400
-/** Elements whose text readers do not see. */
+/** Elements whose text is not displayed. */
 const HIDING: ReadonlySet<string> = new Set(['noscript', 'template'])
-/** Whether a page shows more than this is all that anybody wants to know. */
+/** Only whether a page displays more than this matters. */
 export const MAX_COUNTED_CHARS = 5_000
 
 const INLINE = new Set([...INLINE_ELEMENTS, 'script'])
-/** What `element` has something to do with: one look-up spares most tags forty comparisons. */
+/** Tags that `element` handles: one lookup spares most tags forty comparisons. */
 const TELLING: ReadonlySet<string> = new Set([
   ...LINKING_ELEMENTS,
   ...['a', 'meta', 'link', 'base', 'html', 'iframe', 'h1', 'h2', 'h3', 'noscript', 'template'],
@@ -44,9 +44,9 @@ export class PageReader implements ScanHandler {
   private readonly mentions: boolean
   private readonly anchorText = new FoldedText(MAX_ANCHOR_CHARS)
   private anchor: OpenLink | undefined
-  /** The open link has no name and nothing inside yet. */
+  /** Whether the open link has no name and no content yet. */
   private isBare = false
-  /** Has any link neither a name nor anything inside, or the words of a trap? */
+  /** Whether any link has neither a name nor content, or has the words of a trap. */
   private hasOddLinks = false
   private readonly headings = new FoldedText(MAX_HEADING_CHARS)
   private heading = ''
@@ -55,12 +55,12 @@ export class PageReader implements ScanHandler {
   private title: string | undefined
   private lang: string | undefined
   private based = false
-  /** The element whose content, if raw, comes next. */
+  /** The element whose raw content may come next. */
   private last = ''
-  /** How many open elements hide their text. */
+  /** Number of open elements that hide their text. */
   private hidden = 0
   private nested = false
-  /** Characters of text, as far as they are counted. */
+  /** Number of characters of text, up to `MAX_COUNTED_CHARS`. */
   private shownChars = 0
 
   constructor(html: string, url: string, canonicalizer: Canonical, options: ScanPageOptions) {
@@ -93,7 +93,7 @@ export class PageReader implements ScanHandler {
     }
   }
 
-  /** Is it worth to look for links that people cannot see? */
+  /** Whether it is worth looking for links that people cannot see. */
   get mayHideTraps(): boolean {
     return this.hasOddLinks || this.links.namesTrap
   }
@@ -127,7 +127,7 @@ export class PageReader implements ScanHandler {
     }
   }
 
-  /** Old Internet Explorers read `<!--[if …]> markup <![endif]-->`: pages still hide links there. */
+  /** Old versions of Internet Explorer read `<!--[if …]> markup <![endif]-->`: pages still have links there. */
   comment(start: number, end: number): void {
     if (this.html.startsWith('[if', start))
       this.scanNested(commentText(this.html, start, end).replace(/^[^>]*>/, ''))
@@ -254,7 +254,7 @@ export class PageReader implements ScanHandler {
     if (alt !== undefined) this.anchorText.add(alt, 0, alt.length, 'raw')
   }
 
-  /** Markup inside an attribute or a comment, one level deep: its links count, its text does not. */
+  /** Scans markup inside an attribute or a comment, one level deep: its links count, its text does not. */
   private scanNested(markup: string | undefined): void {
     if (markup === undefined || this.nested) return
     const { html, hidden, last } = this

@@ -1,4 +1,4 @@
-/** A list of words or phrases by language, as the data files of the rooms hold it. */
+/** Words or phrases by language, as in the data files. */
 export type PhrasesByLanguage = Readonly<Record<string, readonly string[]>>
 
 /** An expression for any of the phrases, longest first; phrases are plain text. */

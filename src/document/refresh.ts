@@ -6,7 +6,7 @@ export interface RefreshValue {
   readonly delaySeconds: number
 }
 
-/** A refresh that takes longer is a reload, or a farewell to somebody who reads: no redirect. */
+/** A slower refresh is a reload, or sends a reader on: it is not a redirect. */
 const MAX_REDIRECT_SECONDS = 5
 
 export const redirects = (refresh: RefreshValue): boolean => refresh.delaySeconds <= MAX_REDIRECT_SECONDS

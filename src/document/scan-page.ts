@@ -1,6 +1,6 @@
 /**
- * One page read once: title, links, robots directives, alternates and, if asked for, its visible text.
- * Step 4 of a visit; `reader.ts` is the handler behind the scanner, this file is what others see.
+ * Reads a page once: title, links, robots directives, alternates and, if requested, its visible text. Step 4 of a visit; `page-reader.ts`
+ * is the scan handler, this file the public part.
  */
 import { scan } from '../html/index.ts'
 import type { Url } from '../url/index.ts'
@@ -28,44 +28,44 @@ export interface LanguageLink {
 
 export interface PageScan {
   readonly title: string
-  /** What relative addresses are relative to: `<base href>` or the page's own address. */
+  /** The base of relative addresses: `<base href>` or the page's own address. */
   readonly base: string
   readonly canonical?: Url
-  /** A WebSub hub, and the address under which it knows the page. */
+  /** A WebSub hub, and the address by which it knows the page. */
   readonly hub?: string
   readonly self?: string
-  /** From `<meta name=robots>` and `<meta name=AGENT>` together; the stricter word wins. */
+  /** From `<meta name=robots>` and `<meta name=AGENT>` together; the stricter directive wins. */
   readonly robots: RobotsDirectives
-  /** A reload of the page itself has the page's address. */
+  /** A reload of the page itself gives the page's address. */
   readonly refresh?: { readonly url: Url; readonly delaySeconds: number }
-  /** In document order, each address once for its kind. */
+  /** In document order, each address once for each kind. */
   readonly links: readonly Link[]
   readonly feeds: readonly FeedLink[]
   readonly hreflang: readonly LanguageLink[]
   readonly lang?: string
-  /** Visible text, words parted by one space, blocks by one new line. */
+  /** Visible text, with words separated by one space and blocks by one newline. */
   readonly text?: string
-  /** About how many characters of text it has; counted up to `MAX_COUNTED_CHARS`. */
+  /** Approximate number of characters of text, counted up to `MAX_COUNTED_CHARS`. */
   readonly shownChars: number
-  /** Its title and first headings, a line each. */
+  /** Its title and first headings, one on each line. */
   readonly headings: string
-  /** Does it ask for a password? */
+  /** Whether it asks for a password. */
   readonly hasPassword: boolean
-  /** How many elements lead somewhere, be it on the page itself. */
+  /** Number of elements with a link, including links within the page. */
   readonly anchors: number
 }
 
 export interface ScanPageOptions {
   readonly text?: boolean
-  /** List addresses that texts and scripts spell out, too. */
+  /** Also list addresses that texts and scripts merely contain. */
   readonly mentions?: boolean
   /** Recognize links that people cannot see. */
   readonly hidden?: boolean
-  /** The name whose `<meta name=…>` directives concern us, besides `robots`. */
+  /** The agent name whose `<meta name=…>` directives apply, besides `robots`. */
   readonly agent?: string
-  /** That of the page's bytes: queries of links are written in it. */
+  /** The charset of the page's bytes, in which queries of links are encoded. */
   readonly charset?: string
-  /** Where addresses lead, for those who read page after page with one canonicalizer. */
+  /** Memory of where addresses lead, for reading page after page with one canonicalizer. */
   readonly memory?: LinkMemory
 }
 

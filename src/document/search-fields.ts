@@ -1,6 +1,6 @@
 /**
- * The texts of a page by what they are: title, headings, emphasised words, description, and the rest of what is visible. One scan, for
- * those who index pages; the hot path of a crawl does without it.
+ * The texts of a page by field: title, headings, emphasized words, description, and the rest of the visible text. One scan, for indexing;
+ * not on the hot path of a crawl.
  */
 import {
   type Attributes,
@@ -12,7 +12,7 @@ import {
 } from '../html/index.ts'
 import { FoldedText, fold } from './fold.ts'
 
-/** As `PageTexts` of the search has them. */
+/** The same shape as `PageTexts` in search. */
 export interface PageFields {
   readonly language: string | null
   readonly title: string
@@ -46,7 +46,7 @@ export function pageFields(html: string): PageFields {
   return reader.result()
 }
 
-/** Text that is not HTML: all of it is body. */
+/** For text that is not HTML: all of it is the body. */
 export const plainFields = (text: string): PageFields => ({
   ...{ language: null, title: '', headings: '', emphasised: '', meta: '' },
   body: fold(text),
@@ -61,7 +61,7 @@ class FieldReader implements ScanHandler {
   private title: string | undefined
   private language: string | null = null
   private last = ''
-  /** Open elements of each kind; end tags without a beginning count for nothing. */
+  /** Number of open elements of each kind; unmatched end tags are ignored. */
   private inHeading = 0
   private inEmphasis = 0
   private inHidden = 0
@@ -102,7 +102,7 @@ class FieldReader implements ScanHandler {
       return
     }
     if (this.inHidden > 0) return
-    // Emphasised words stand in a sentence, which must be found as a phrase; headings stand alone.
+    // Emphasized words are part of a sentence, which must be found as a phrase; headings stand alone.
     if (this.inHeading > 0) this.headings.add(this.html, start, end, mode)
     else this.body.add(this.html, start, end, mode)
     if (this.inEmphasis > 0 && this.inHeading === 0) this.emphasised.add(this.html, start, end, mode)
@@ -116,7 +116,7 @@ class FieldReader implements ScanHandler {
     if (INLINE.has(name)) return
     this.body.break()
     this.headings.break()
-    // Emphasis that nobody has closed ends with its block.
+    // Unclosed emphasis ends with its block.
     if (opens < 0) this.inEmphasis = 0
     if (HIDDEN.has(name)) this.inHidden = Math.max(0, this.inHidden + opens)
     if (HEADINGS.has(name)) this.inHeading = opens > 0 ? 1 : 0

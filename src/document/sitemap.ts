@@ -1,7 +1,6 @@
 /**
  * Sitemaps (sitemaps.org 0.9): XML, index files, plain text, RSS and Atom; compressed or not; well formed or not.
- * Many are written by hand: elements are left open, namespaces are wrong, addresses lack their scheme. All that
- * is sure to be meant is taken.
+ * Many are written by hand: elements are left open, namespaces are wrong, addresses lack their scheme. Everything whose meaning is certain is taken.
  */
 import {
   type Attributes,
@@ -34,7 +33,7 @@ export const MAX_SITEMAP_BYTES = 50 * 1024 * 1024
 const DAY_MS = 86_400_000
 const MAX_FIELD_CHARS = 4096
 
-/** With `now`, modification times more than a day in the future are dropped as lies. */
+/** With `now`, modification times more than a day in the future are dropped as false. */
 export function parseSitemap(bytes: Uint8Array, url: string, now?: number): Sitemap {
   const whole = bytes.length <= MAX_SITEMAP_BYTES
   const { text } = decodeBody(whole ? bytes : bytes.subarray(0, MAX_SITEMAP_BYTES), undefined, 'xml')
@@ -75,7 +74,7 @@ function parseText(text: string): Sitemap {
   return { kind: 'text', entries, truncated }
 }
 
-/** A line of a text sitemap has no base to be relative to. */
+/** A line of a text sitemap must be absolute, as it has no base. */
 function address(line: string): string | undefined {
   const word = line.trim()
   if (/\s/.test(word)) return undefined
@@ -83,11 +82,11 @@ function address(line: string): string | undefined {
   return /^[a-z0-9-]+(\.[a-z0-9-]+)+\//i.test(word) ? URL.parse(`http://${word}`)?.href : undefined
 }
 
-/** `bare` is text outside any field: some write the address without its `<loc>`. */
+/** `bare` is text outside any field: some sitemaps omit the `<loc>` around the address. */
 type Field = 'bare' | 'loc' | 'lastmod' | 'changefreq' | 'priority' | 'news'
 const FREQUENCIES = new Set(['always', 'hourly', 'daily', 'weekly', 'monthly', 'yearly', 'never'])
 
-/** Names count only with the prefix of the root, so that `image:loc` is not a page. */
+/** Names count only with the root's prefix, so that `image:loc` is not a page. */
 class SitemapReader implements ScanHandler {
   kind: Sitemap['kind'] = 'text'
   readonly entries: SitemapEntry[] = []
@@ -97,7 +96,7 @@ class SitemapReader implements ScanHandler {
   private readonly now: number | undefined
   private prefix: string | undefined
   private field: Field | undefined
-  /** The element opened last, '' once anything was closed. */
+  /** The element opened last; '' once anything was closed. */
   private parent = ''
   private fields: Partial<Record<Field, string>> = {}
 
@@ -166,7 +165,7 @@ class SitemapReader implements ScanHandler {
     return name === 'news:publication_date' ? 'news' : undefined
   }
 
-  /** The document broke off inside an address: half of one leads nowhere. */
+  /** If the document ends inside an address, that address is dropped: half of one leads nowhere. */
   end(): void {
     if (this.field === 'loc' && !/<[^>]{0,100}$/.test(this.xml.slice(-100))) delete this.fields.loc
     this.flush()

@@ -1,4 +1,4 @@
-/** The addresses of a `srcset` (HTML standard 4.8.4.3.10): candidates parted by commas, each with descriptors. */
+/** The addresses of a `srcset` (HTML standard 4.8.4.3.10): candidates separated by commas, each with descriptors. */
 const MAX_CANDIDATES = 200
 const COMMA = 44
 
@@ -21,7 +21,7 @@ function endWithoutCommas(value: string, start: number, end: number): number {
   return end
 }
 
-/** Behind the comma that ends the descriptors; a comma inside parentheses does not. */
+/** Index after the comma that ends the descriptors; a comma inside parentheses does not. */
 function descriptorsEnd(value: string, at: number): number {
   let depth = 0
   for (; at < value.length; at++) {

@@ -1,21 +1,21 @@
 /**
- * What a body is, by looking at it. The header is believed where the bytes do not contradict it (MIME Sniffing
- * standard, sections 6–8): pictures, archives and documents show themselves by signature, markup by its first tag,
- * XML by its root. Text declared as text/plain stays text even if it begins like HTML: it is a listing.
+ * Detects the type of a body from its bytes. The header is trusted unless the bytes contradict it (MIME Sniffing standard, sections 6–8):
+ * pictures, archives and documents are recognized by signature, markup by its first tag, XML by its root. Text declared as text/plain
+ * stays text even if it begins like HTML: it is a listing.
  */
 import { signatureType, zipType } from './first-bytes.ts'
 
 export interface SniffedType {
   /** A MIME type without parameters; sitemaps are `application/sitemap+xml`. */
   readonly type: string
-  /** What the header said, without parameters. */
+  /** The type in the header, without parameters. */
   readonly declared?: string
   readonly by: 'content' | 'header' | 'extension'
 }
 
 const PAGE_TYPES: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+xml'])
 
-/** Is it a web page? */
+/** Whether it is a web page. */
 export const isPageType = (type: string): boolean => PAGE_TYPES.has(type)
 
 /** The character set that a Content-Type header names. */
@@ -46,7 +46,7 @@ export function sniffType(bytes: Uint8Array, header: string | undefined, url: st
 
 const DOCTYPE = '<!doctype html>'
 
-/** The usual case, told without looking further. */
+/** The usual case, decided without looking further. */
 function opensAsPage(bytes: Uint8Array): boolean {
   for (let at = 0; at < DOCTYPE.length; at++) {
     const byte = bytes[at]!
@@ -56,7 +56,7 @@ function opensAsPage(bytes: Uint8Array): boolean {
   return true
 }
 
-/** "Text/HTML; charset=x" → text/html; what is no type at all, or says nothing, is undefined. */
+/** "Text/HTML; charset=x" → text/html; undefined if it is not a type or says nothing. */
 function essence(header: string | undefined): string | undefined {
   const type = header
     ?.replace(/;[\s\S]*$/, '')
@@ -76,7 +76,7 @@ function contentType(bytes: Uint8Array, declared: string | undefined): string | 
   return signature ?? markupType(opening(bytes), declared)
 }
 
-/** An office file without its table of contents in sight: the header may know more than "zip". */
+/** For an office file whose table of contents was not found: the header may know more than "zip". */
 function officeOrZip(declared: string | undefined): string {
   return declared !== undefined && /officedocument|opendocument|epub|java-archive|android/.test(declared)
     ? declared
@@ -117,7 +117,7 @@ function markupType(text: string, declared: string | undefined): string | undefi
     : undefined
 }
 
-/** XML told by its root element, behind declarations, comments and a document type. */
+/** XML recognized by its root element, after declarations, comments and a document type. */
 function rootType(text: string): string | undefined {
   let rest = text
   for (let prologue = PROLOGUE.exec(rest); prologue !== null; prologue = PROLOGUE.exec(rest))
@@ -163,7 +163,9 @@ function isBinary(sample: Uint8Array): boolean {
 const isPage = (declared: string | undefined) =>
   declared === 'text/html' || declared === 'application/xhtml+xml'
 
-/** What is declared a page may hold zeros (UTF-16, or dirt) and stray controls, as browsers allow; not many others. */
+/**
+ * Control characters that count as noise: a declared page may contain zeros (UTF-16, or dirt) and a few stray controls, as browsers allow.
+ */
 const STRAY = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte > 0 && byte < 0x20 && !(byte >= 0x09 && byte <= 0x0d) && byte !== 0x1b ? 1 : 0,
 )
@@ -178,7 +180,7 @@ function isTextual(type: string): boolean {
   return /^text\/|[+/](xml|json)$|javascript|ecmascript/.test(type)
 }
 
-/** Is it text as it stands, for people or programs? */
+/** Whether it is text without conversion, for people or programs. */
 export const isTextType = (type: string): boolean => isTextual(type) && type !== 'text/rtf'
 
 function extension(url: string): string {

@@ -1,14 +1,14 @@
 import type { Sketch } from '../change/index.ts'
 
-/** Fewer pages say nothing of what a host puts on all of them. */
+/** With fewer pages, nothing can be said about what a host puts on all of them. */
 const MIN_NEIGHBOURS = 8
 /**
- * A phrase on more than this share of them belongs to the site. A quarter, not half: pages come in with copies, and with pages of
- * other templates.
+ * A phrase on more than this share of the pages belongs to the site. A quarter, not half: the pages include copies, and pages of other
+ * templates.
  */
 const COMMON_SHARE = 0.25
 
-/** Phrases that most of these pages have: what stands on all pages of a host, whatever it is. */
+/** Phrases on a large share of these pages (`COMMON_SHARE`): what a host puts on all of its pages, whatever it is. */
 export function commonPhrases(neighbours: readonly Sketch[]): ReadonlySet<number> {
   if (neighbours.length < MIN_NEIGHBOURS) return new Set()
   const pages = new Map<number, number>()
@@ -19,6 +19,6 @@ export function commonPhrases(neighbours: readonly Sketch[]): ReadonlySet<number
   return common
 }
 
-/** Of how many pages the sample would hold the phrase if they had it. */
+/** The number of pages whose samples would hold the phrase if the pages had it. */
 const couldHave = (hash: number, neighbours: readonly Sketch[]) =>
   neighbours.filter(({ modulus }) => hash % modulus === 0).length

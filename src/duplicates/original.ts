@@ -9,18 +9,18 @@ export interface Arrival {
   readonly sketch: Uint8Array
 }
 
-/** A page that stands for a group, or for itself. */
+/** A page that represents a group, or only itself. */
 export interface Original<Id> extends Arrival {
   readonly id: Id
 }
 
-/** What the arrival is a copy of. If it `leads`, it takes that one's place as the original. */
+/** The original that the arrival is a copy of. If it `leads`, it replaces that page as the original. */
 export interface Sorting<Id> {
   readonly of: Id
   readonly leads: boolean
 }
 
-/** The original that a page repeats most of, if it repeats enough of it; `neighbours` are sketches of pages of its host. */
+/** The original that a page shares most with, if it shares enough; `neighbours` are sketches of other pages of its host. */
 export function originalFor<Id>(
   arrival: Arrival,
   originals: readonly Original<Id>[],
@@ -38,18 +38,18 @@ export function originalFor<Id>(
   return best && { of: best.original.id, leads: isPlainer(arrival.url, best.original.url) }
 }
 
-/** Pages with fewer phrases of their own, both together, hardly say anything that others do not: their titles tell them apart. */
+/** If two pages together have fewer phrases of their own, they hardly say anything that others do not: their titles tell them apart. */
 const MIN_OWN_PHRASES = 16
-/** So few phrases are a small sample: half of them in common speak for a copy, if all else is the same. */
+/** So few phrases are a small sample: half of them in common suggest a copy, if the titles are the same. */
 const MIN_SHARE_OF_FEW = 0.5
 
 /**
- * Where the titles are the same too, so much of what pages have of their own is enough if all of their text is alike: one word less is
- * a tenth of a short page on which most belongs to the site.
+ * If the titles are the same too, this share of the pages' own phrases is enough when their whole texts are alike: one missing word is a
+ * tenth of a short page most of which belongs to the site.
  */
 const MIN_SHARE_OF_OWN = 0.75
 
-/** The share of their phrases that two pages have in common; 0 if what they have of their own tells them apart. */
+/** The share of phrases that two pages have in common; 0 if their own phrases tell them apart. */
 export function likenessShare(
   a: Sketch,
   b: Sketch,
@@ -66,7 +66,7 @@ export function likenessShare(
 const ownPhrases = ({ hashes }: Sketch, common: ReadonlySet<number>) =>
   hashes.reduce((count, hash) => (common.has(hash) ? count : count + 1), 0)
 
-/** Of two addresses for one text people would rather be given the one without parameters, then the shorter one. */
+/** Of two addresses of the same text, people prefer the one without parameters, then the shorter one. */
 export function isPlainer(url: string, other: string): boolean {
   const [ours, theirs] = [parameters(url), parameters(other)]
   if (ours !== theirs) return ours < theirs

@@ -1,4 +1,4 @@
-/** How many of the pages seen have each word: what stands on every page of a site says nothing of a topic. */
+/** Counts the pages seen with each word: a word on every page of a site says nothing about a topic. */
 import type { TermBag } from './term-bag.ts'
 
 export interface BackgroundData {
@@ -6,7 +6,7 @@ export interface BackgroundData {
   readonly counts: readonly (readonly [term: string, pages: number])[]
 }
 
-/** Before any page was seen, as if there had been so many without the word. */
+/** Prior: as if this many pages without the word had been seen. */
 const PAGES_ASSUMED = 20
 const MAX_TERMS = 100_000
 
@@ -29,12 +29,12 @@ export class Background {
     if (this.#counts.size > MAX_TERMS) this.#forget()
   }
 
-  /** How much a word tells: nothing if every page has it. */
+  /** How informative a word is: 0 or less if every page has it. */
   rarity(term: string): number {
     return Math.log((this.#pages + PAGES_ASSUMED) / ((this.#counts.get(term) ?? 0) + 1))
   }
 
-  /** What stands on few pages is as rare without having been counted. */
+  /** Drops the rarer half: a word on few pages is about as rare if it was never counted. */
   #forget(): void {
     const sorted = [...this.#counts.values()].sort((a, b) => b - a)
     const least = sorted[MAX_TERMS >> 1]!

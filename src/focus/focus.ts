@@ -1,7 +1,7 @@
 /**
- * A crawl with a topic: it judges the pages that were fetched, learns from each what links promise, and so puts those first that lead to
- * more. A page that is not relevant itself but leads to one that is was worth its fetch, too: its link is taught a share of that, so
- * that the way through pages of other topics is found where it pays.
+ * A crawl with a topic: judges the fetched pages, learns from each what links promise, and so puts those first that lead to more. A page
+ * that is not relevant itself but leads to one that is was worth its fetch too: its link is credited with a share of that, so that paths
+ * through pages of other topics are found where they pay.
  */
 import { Background, type BackgroundData } from './background.ts'
 import { cluesOf, type LinkStanding } from './link-clues.ts'
@@ -10,11 +10,11 @@ import { RecentMap } from './recent-map.ts'
 import type { TermBag } from './term-bag.ts'
 import { isRelevant, TopicJudge, type TopicTerms } from './topic-judge.ts'
 
-/** What a page says, and what it calls the pages it links to. Plain data: a parse thread makes it. */
+/** What a page says, and what its links are called. Plain data, made by a parse thread. */
 export interface PageBearing {
-  /** Null where there is no text: of a sitemap. */
+  /** Null if there is no text, as in a sitemap. */
   readonly bag: TermBag | null
-  /** In parallel with the links found: the stems of what each is called, and of its address. */
+  /** Parallel to the links found: the stems of each link's text, and of its address. */
   readonly anchors: readonly (readonly string[])[]
   readonly addresses: readonly (readonly string[])[]
 }
@@ -25,7 +25,7 @@ export interface Relevance {
   readonly value: number
 }
 
-/** How relevant a page is expected to be, and the clues that say most, the strongest first. */
+/** How relevant a page is expected to be, and the most telling clues, strongest first. */
 export interface LinkExpectation {
   readonly relevance: number
   readonly clues: readonly LinkReason[]
@@ -38,21 +38,21 @@ export interface FocusData {
 
 /** A link that leads to a relevant page in two steps is worth this share of one that leads there at once. */
 const A_STEP_FURTHER = 0.6
-/** Links whose pages were not fetched yet. What was forgotten is followed in its turn, and teaches nothing. */
+/** Most links remembered whose pages were not fetched yet. Forgotten links are still followed, but teach nothing. */
 const MAX_LINKS = 30_000
-/** Pages that were fetched, and may yet lead to something. */
+/** Most fetched pages remembered that may yet lead to something. */
 const MAX_VISITED = 10_000
-/** A smaller difference moves a link past few others. */
+/** A smaller difference would move a link past few others. */
 const WORTH_TELLING = 0.01
-/** More clues than people read. */
+/** More clues than people would read. */
 const MAX_REASONS = 5
-/** Of a page that nobody remembers. */
+/** Assumed steps since a relevant page, for a page that is not remembered. */
 const UNKNOWN_SINCE = 2
 
-/** A link and the pages it was seen on. */
+/** A link, with what the pages it was seen on say. */
 interface SeenLink extends LinkStanding {
   readonly seen: number
-  /** What was told of it last. */
+  /** Its promise as last reported. */
   promise: number
 }
 
@@ -75,14 +75,14 @@ export class Focus {
     this.#judges = topics.map(topic => new TopicJudge(topic, this.#background))
   }
 
-  /** The topic that a page is about most. A page counts as seen. */
+  /** The topic that a page is most about. Also counts the page as seen. */
   judge(bag: TermBag): Relevance {
     this.#background.add(bag)
     const judged = this.#judges.map(judge => ({ topic: judge.topic.name, value: judge.relevance(bag) }))
     return judged.reduce((best, each) => (each.value > best.value ? each : best))
   }
 
-  /** A page was fetched: what its link promised is compared with what it is. */
+  /** Learns from a fetched page: compares what its link promised with what it is. */
   learn(page: { readonly url: string; readonly via: string | null }, relevance: number): void {
     const { url, via } = page
     const link = this.#links.get(url)
@@ -94,7 +94,7 @@ export class Focus {
     this.#credit(via, relevance * A_STEP_FURTHER)
   }
 
-  /** What is expected of a page that was not fetched yet, and why; null where no link to it is remembered. */
+  /** The expectation for a page not fetched yet, and why; null if no link to it is remembered. */
   expectation(url: string): LinkExpectation | null {
     const link = this.#links.get(url)
     if (!link) return null
@@ -117,7 +117,7 @@ export class Focus {
     })
   }
 
-  /** Links that wait and promise more or less than was told of them, by what was learned since; some at a time. */
+  /** Waiting links whose promise has changed since it was last reported, because of what was learned; in batches. */
   *changed(most: number): Generator<readonly { readonly url: string; readonly promise: number }[]> {
     let [looked, moved] = [0, [] as { url: string; promise: number }[]]
     for (const [url, link] of this.#links.entries()) {
@@ -135,7 +135,7 @@ export class Focus {
     return { background: this.#background.toJSON(), predictor: this.#predictor.toJSON() }
   }
 
-  /** Those who led to it, as far as more than they promised came of it. */
+  /** Credits the page that led here, if more came of it than it promised. */
   #credit(via: string | null, worth: number): void {
     const parent = via === null ? undefined : this.#visited.get(via)
     if (parent && worth > this.#predictor.promise(parent.clues)) this.#predictor.learn(parent.clues, worth)
@@ -149,7 +149,7 @@ export class Focus {
 
 const round = (value: number) => Math.round(value * 1000) / 1000
 
-/** A menu is on every page: what links there counts on average, not at its best. */
+/** A menu is on every page, so the relevance of linking pages is averaged rather than maximized. */
 function seenAgain(before: SeenLink | undefined, now: LinkStanding): SeenLink {
   if (!before) return { ...now, seen: 1, promise: 0 }
   const seen = before.seen + 1

@@ -1,15 +1,15 @@
-/** What is known of a link that was not followed yet. */
+/** What is known about a link that was not followed yet. */
 import { hostOf, urlPattern } from '../url/index.ts'
 import type { LinkClues } from './link-predictor.ts'
 
-/** What the pages that link there say. */
+/** What the pages with the link say about it. */
 export interface LinkStanding {
-  /** Stems of what the link is called, and of its address. */
+  /** Stems of the link's text, and of its address. */
   readonly anchor: readonly string[]
   readonly address: readonly string[]
-  /** How relevant the pages are on average that link there. */
+  /** Mean relevance of the pages with the link. */
   readonly parents: number
-  /** Steps since the last relevant page on the way there; 0 where it is linked from one. */
+  /** Steps since the last relevant page on the way there; 0 if a relevant page links to it. */
   readonly since: number
 }
 
@@ -19,7 +19,7 @@ export interface TopicShares {
 }
 
 const MAX_SINCE = 4
-/** How many folders of a path are clues: deeper ones are single pages. */
+/** Number of a path's folders used as clues: deeper ones are single pages. */
 const MAX_FOLDERS = 3
 
 export function cluesOf(url: string, standing: LinkStanding, shares: TopicShares): LinkClues {

@@ -1,14 +1,14 @@
 /**
- * What a link promises before it is followed: a logistic regression over clues, learned from every page that was judged. It starts with
- * what is true of most sites: pages about a topic link to pages about it, and anchors and addresses say where they lead.
+ * Predicts what a link promises before it is followed: a logistic regression over clues, learned from every page judged. It starts with
+ * what is true on most sites: pages about a topic link to others about it, and link texts and addresses say where they lead.
  */
 
-/** By name: 1 for a clue that is there, or how strong it is. */
+/** By name: 1 for a clue that is present, or its strength. */
 export type LinkClues = ReadonlyMap<string, number>
 
 export type PredictorData = readonly (readonly [clue: string, weight: number, squares: number])[]
 
-/** A clue, and how much it speaks for a page; against it below 0. */
+/** A clue and its weight: positive if it speaks for a page, negative if against it. */
 export interface LinkReason {
   readonly clue: string
   readonly weight: number
@@ -16,17 +16,17 @@ export interface LinkReason {
 
 interface Weight {
   value: number
-  /** Of the gradients so far: what was seen often moves little. */
+  /** Sum of squared gradients so far: clues seen often move little. */
   squares: number
 }
 
 const FIRST: Readonly<Record<string, number>> = { bias: -3, parent: 3.5, anchor: 4, address: 3 }
-/** AdaGrad's step; half and twice as much bring about as many pages. */
+/** AdaGrad's step size; half and twice as much find about as many pages. */
 const STEP = 0.3
-/** The first clues stand for many sites: one page moves them as if a hundred had been seen before. */
+/** The initial clues are typical of many sites, so a page moves them as if about a hundred had been seen before. */
 const FIRST_SQUARES = 10
 const MAX_CLUES = 100_000
-/** A smaller weight moves a promise by less than two percent. */
+/** A smaller weight moves a promise by less than three percentage points. */
 const MIN_REASON = 0.1
 
 export class LinkPredictor {
@@ -44,7 +44,7 @@ export class LinkPredictor {
     return 1 / (1 + Math.exp(-sum))
   }
 
-  /** What speaks for and against a page most; what is the same for all links is left out. */
+  /** The strongest clues for and against a page, without the bias, which is the same for all links. */
   reasons(clues: LinkClues, most: number): LinkReason[] {
     return [...clues]
       .map(([clue, strength]) => ({ clue, weight: round((this.#weights.get(clue)?.value ?? 0) * strength) }))

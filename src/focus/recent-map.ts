@@ -1,4 +1,4 @@
-/** A map that keeps the entries set last. */
+/** A map that keeps only the most recently set entries. */
 export class RecentMap<Key, Value> {
   readonly #most: number
   readonly #entries = new Map<Key, Value>()

@@ -1,17 +1,17 @@
-/** The words of a page, by how much they say about it. */
+/** The words of a page, weighted by how much they say about it. */
 import { FIELD_WEIGHTS, type PageTexts, type Stemmer } from '../search/index.ts'
 import { eachRun } from '../search/text-words.ts'
 
-/** Stems in parallel with their weights, the heaviest first. Plain data: threads send it to each other. */
+/** Stems and their weights in parallel arrays, heaviest first. Plain data that can be sent between threads. */
 export interface TermBag {
   readonly terms: readonly string[]
   readonly weights: readonly number[]
 }
 
-/** What a page is about shows in its first words; a book in one page would cost as much as a library. */
+/** A page's subject shows in its first words; a book on one page would cost as much as a library. */
 const MAX_FIELD_WORDS = 5_000
 const MAX_TERMS = 400
-/** Single letters and long numbers name nothing. */
+/** Single letters and numbers do not name anything. */
 const MIN_TERM_CHARS = 2
 const NUMBER = /^\d+$/
 
@@ -26,7 +26,7 @@ export function bagOf(texts: PageTexts, stemmer: Stemmer): TermBag {
   return { terms: heaviest.map(([term]) => term), weights: heaviest.map(([, weight]) => weight) }
 }
 
-/** The stems of a short text, each as often as it stands there. */
+/** The stems of a text, with repetitions. */
 export function stemsOf(text: string, stemmer: Stemmer, most: number): string[] {
   const stems: string[] = []
   eachRun(text, (start, end, isPair) => {

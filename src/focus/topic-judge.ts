@@ -1,7 +1,7 @@
 /**
- * How much a page is about a topic. Given words count as far as the page covers them, each by how rare it is on the pages seen so far and how
- * prominent on this one. Example pages are compared as a whole: a page is about their topic as far as it is nearer to them than the
- * pages seen so far are, up to as near as they are to each other.
+ * How much a page is about a topic. With given words, it is how far the page covers them, each weighted by its rarity on the pages seen so
+ * far and its prominence on this one. With example pages, it is how much nearer the page is to them than the pages seen so far, up to as
+ * near as they are to each other.
  */
 import type { Background } from './background.ts'
 import type { TermBag } from './term-bag.ts'
@@ -9,23 +9,23 @@ import type { TermBag } from './term-bag.ts'
 /** A topic as the judge needs it. */
 export interface TopicTerms {
   readonly name: string
-  /** Stems that were given as words; empty where there are only examples. */
+  /** Stems of the given words; empty if there are only examples. */
   readonly words: readonly string[]
   readonly examples: readonly TermBag[]
 }
 
-/** A word in the running text, once, counts for a third; one in the title for four fifths. */
+/** A word that occurs once in running text counts for a third, one in the title for four fifths. */
 const HALF_PROMINENT = 2
-/** A page that covers so much of the given words is all about them. */
+/** A page that covers this much of the given words is entirely about them. */
 const WORDS_COVERED = 0.75
-/** What is rare is learned while pages come in, so topics are weighed anew each time there are so many more. */
+/** Rarity is learned as pages come in, so topics are reweighted whenever the number of pages has grown by this factor. */
 const WEIGHED_AGAIN = 1.3
-/** An example that stands alone is compared with itself: others of its topic are as near as this. */
+/** With a single example, others of its topic are assumed to be this near to it. */
 const ALONE = 0.5
-/** Of the pages that are not about the topic, the last ones: their mean moves by this share a page. */
+/** Weight of each new page in the moving average of pages that are not about the topic. */
 const MOVING = 0.02
 
-/** A page that is at least so relevant is about its topic. */
+/** From this relevance on, a page is about its topic. */
 export const RELEVANT = 0.5
 
 export const isRelevant = (relevance: number) => relevance >= RELEVANT
@@ -35,9 +35,9 @@ type Vector = ReadonlyMap<string, number>
 export class TopicJudge {
   readonly topic: TopicTerms
   readonly #background: Background
-  /** What the topic says, of length 1. */
+  /** The topic as a unit vector. */
   #center: Vector = new Map()
-  /** How near examples are to the others, and pages of other topics. */
+  /** Mean nearness to the topic of the examples (each against the others), and of pages of other topics. */
   #near = 1
   #far = 0
   #weighedAt = -1
@@ -53,7 +53,7 @@ export class TopicJudge {
     return this.topic.words.length > 0 ? this.#covered(bag) : this.#nearness(bag)
   }
 
-  /** How much of what a few words say is about the topic: of an anchor, of an address. */
+  /** The share of a few words, such as a link text or an address, that is about the topic. */
   share(stems: readonly string[]): number {
     this.#weigh()
     let [all, told] = [0, 0]

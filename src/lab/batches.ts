@@ -1,11 +1,11 @@
 /**
- * How much of a world's changes come in batches: days on which a group (all pages, a directory, a host) changes far more than on average.
- * Where the share is small, what one visit finds says nothing of other pages, and clocks of groups gain nothing.
+ * The share of a world's changes that come in batches: days on which a group (all pages, a directory, a host) changes far more than on
+ * average. Where the share is small, what one visit finds says nothing about other pages, and group clocks gain nothing.
  */
 import { directoriesOf } from '../refresh/index.ts'
 import { addressOf, type LabWorld } from './world.ts'
 
-/** A batch is so many times what an average day brings, and at least so many pages. */
+/** A day is a batch if at least this many times the daily average, and at least this many pages, change on it. */
 const FAR_MORE = 5
 const MIN_PAGES = 3
 
@@ -43,7 +43,7 @@ function markBatches(world: LabWorld, pages: readonly number[], isBatched: Uint8
     for (const [change, day] of changesOf(world, page)) if (days[day]! >= least) isBatched[change] = 1
 }
 
-/** Places and days of a page's changes. */
+/** Index and day of each change of a page. */
 function changesOf({ changes }: LabWorld, page: number): [change: number, day: number][] {
   const first = changes.starts[page]!
   return Array.from({ length: changes.starts[page + 1]! - first }, (_, i) => [

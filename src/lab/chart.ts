@@ -7,7 +7,7 @@ const RIGHT = 130
 const TOP = 16
 const BOTTOM = 40
 
-/** Told apart also without colours: each line carries its name. */
+/** Lines can be told apart without colors too: each carries its name. */
 const COLOURS = [
   '#0b6e99',
   '#c4501b',
@@ -91,7 +91,7 @@ export interface Bar {
   readonly value: number
 }
 
-/** Bars from 0; a line at 1 where a ratio is shown. */
+/** Bars from 0, with a line at `mark` if given: at 1 for ratios. */
 export function barChart(title: string, bars: readonly Bar[], mark?: number): string {
   const most = Math.max(mark ?? 0, ...bars.map(bar => bar.value)) * 1.08
   const step = (HEIGHT - TOP - BOTTOM) / Math.max(1, bars.length)
@@ -125,7 +125,7 @@ function spread(values: readonly number[]): number[] {
   return Array.from({ length: 5 }, (_, i) => low + ((high - low) * i) / 4)
 }
 
-/** Labels at least 14 apart, in the order of their heights. */
+/** Moves labels at least 14 pixels apart, in the order of their heights. */
 function apart(heights: readonly number[]): number[] {
   const order = heights.map((_, i) => i).sort((a, b) => heights[a]! - heights[b]!)
   const placed: number[] = []

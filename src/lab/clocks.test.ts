@@ -10,7 +10,7 @@ const SPAN_DAYS = 1_200
 const DIRECTORIES = 8
 const PAGES = 25
 
-/** Each directory is worked over on one day in two hundred, most of its pages at once; little happens between. */
+/** On one day in two hundred, each directory has most of its pages changed at once; little happens in between. */
 function worldOfBatches(): LabWorld {
   const random = seededRandom(4)
   const lists: number[][] = []

@@ -1,4 +1,4 @@
-/** Policies side by side on one world: same changes, same fetches, measured over the same half. */
+/** Compares policies on one world: same changes, same number of fetches, measured over the same half. */
 import { Failure } from '../env/index.ts'
 import { type Objective, type Policy, policyNamed } from '../refresh/index.ts'
 import { batchShare } from './batches.ts'
@@ -7,7 +7,7 @@ import type { Tallied } from './tally.ts'
 import type { LabWorld } from './world.ts'
 
 export interface CompareOptions {
-  /** One fetch a page in so many days. */
+  /** Days in which each page gets one fetch on average. */
   readonly every: number
   readonly objective: Objective
   readonly seed: number
@@ -18,9 +18,9 @@ export interface Compared {
   readonly freshness: number
   readonly age: number
   readonly harmonic: number
-  /** Staleness against visiting everything equally often; below 1 is better. */
+  /** Staleness relative to visiting all pages equally often; below 1 is better. */
   readonly staleRatio: number
-  /** Against the timetable that knows the rates, by the objective. */
+  /** Percentage of the result of the timetable that knows the rates, by the objective. */
   readonly oraclePercent: number
   readonly wasted: number
   readonly delayMean: number
@@ -38,7 +38,7 @@ export interface PolicyComparison {
   readonly policies: readonly Compared[]
 }
 
-/** Fewer rounds than this teach nobody anything. */
+/** With fewer rounds than this, no policy can learn anything. */
 const MIN_ROUNDS = 2
 
 export function compare(

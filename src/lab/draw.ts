@@ -1,16 +1,16 @@
-/** Draws from the laws the worlds are made of, all from one seeded source. */
+/** Random draws from the distributions that worlds are made of, all from one seeded source. */
 import type { Random } from '../env/index.ts'
 
 export function exponential(random: Random): number {
   return -Math.log(1 - random.next())
 }
 
-/** Weibull with mean 1; a shape below 1 comes in bursts. */
+/** Weibull with mean 1; a shape below 1 gives bursts. */
 export function weibull(random: Random, shape: number): number {
   return exponential(random) ** (1 / shape) / gammaFunction(1 + 1 / shape)
 }
 
-/** Gamma of whole shape with mean 1: the sum of so many exponentials; more even than chance. */
+/** Gamma of integer shape with mean 1, a sum of `shape` exponentials; more even than a Poisson process. */
 export function evenly(random: Random, shape: number): number {
   let sum = 0
   for (let i = 0; i < shape; i++) sum += exponential(random)
@@ -21,7 +21,7 @@ export function logUniform(random: Random, low: number, high: number): number {
   return low * (high / low) ** random.next()
 }
 
-/** Γ(x) for x ≥ 1: Stirling's series far out, brought back by Γ(x+1) = xΓ(x). */
+/** Γ(x) for x ≥ 1: Stirling's series at a large argument, brought back by Γ(x+1) = xΓ(x). */
 export function gammaFunction(x: number): number {
   let shift = 1
   while (x < 12) shift *= x++

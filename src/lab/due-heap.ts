@@ -1,4 +1,4 @@
-/** Pages by due time: a binary heap that knows where each page stands, so that a page's time can be changed in place. */
+/** Pages by due time: a binary heap that tracks the position of each page, so that a page's time can be changed in place. */
 export class DueHeap {
   readonly #due: Float64Array
   readonly #heap: Int32Array

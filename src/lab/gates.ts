@@ -1,4 +1,4 @@
-/** The theory gates: what the formulas must give, and that the replay agrees with them. */
+/** The theory gates: the values that the formulas must give, and checks that the replay agrees with them. */
 import {
   ageOfOrder,
   allocate,
@@ -54,7 +54,7 @@ export function formulaGates(): Gate[] {
 
 const uniform = policyNamed('uniform')
 
-/** Once a round, in a new random order each round. */
+/** Each page once a round, in a new random order each round. */
 const permutation: Policy = {
   ...uniform,
   name: 'permutation',
@@ -73,14 +73,14 @@ const POLICIES: Readonly<Record<Order, Policy>> = {
 
 const total = CHO_CLASSES.reduce((sum, one) => sum + one.share, 0)
 
-/** The mean of a formula over the classes; `r` is changes a visit. */
+/** The mean of a formula over the classes; `r` is the number of changes for each visit. */
 const overClasses = (formula: (r: number) => number) =>
   CHO_CLASSES.reduce((sum, { rate, share }) => sum + (share / total) * formula(rate * EVERY), 0)
 
-/** How far a replay may be from its formula. */
+/** How far a replay may deviate from its formula. */
 const CLOSE = 0.005
 
-/** Replays against formulas, within 0.5 %. */
+/** Compares replays with formulas, within 0.5%. */
 export function replayGates(seed = 1): Gate[] {
   const world = worldNamed('P0', { pages: 3_000, spanDays: 1_800, seed })
   const options = { every: EVERY, seed }
@@ -102,10 +102,10 @@ export function replayGates(seed = 1): Gate[] {
   return [...orders, gate('replayed freshness, optimal', best, oracle.freshness, CLOSE)]
 }
 
-/** A crawl that takes a week of the month, or all of it. */
+/** Share of the month that a crawl takes: a week, or all of it. */
 const CRAWLS = { periodic: 7 / EVERY, continuous: 1 }
 
-/** The four ways to run and to publish, simulated beside the formulas. */
+/** The four combinations of crawling and publishing, simulated and compared with the formulas. */
 export function publishingGates(seed = 1): Gate[] {
   const world = worldNamed('P0', { pages: 3_000, spanDays: 1_800, seed })
   return Object.entries(CRAWLS).flatMap(([crawl, share]) =>
@@ -120,7 +120,7 @@ export function publishingGates(seed = 1): Gate[] {
   )
 }
 
-/** The module of 2006 as published, to a unit of the last digit; then what the exact update says of the same page. */
+/** The module of 2006 as published, to a unit in the last digit; then the result of the exact update for the same page. */
 export function controlGates(): Gate[] {
   return CONTROLS.flatMap(control => {
     const wrong = wrongShares(control)

@@ -1,4 +1,4 @@
-/** What pages of one group teach each other in a replay, as in the engine: priors and clocks, of hosts and directories. */
+/** What pages of a group teach each other in a replay, as in the engine: priors and clocks of hosts and directories. */
 import {
   CollectionClock,
   directoriesOf,
@@ -11,7 +11,7 @@ import {
 } from '../refresh/index.ts'
 import type { LabWorld } from './world.ts'
 
-/** Learned anew in each pass, which is one step of expectation–maximization. */
+/** Learned from scratch in each pass, which is one step of expectation–maximization. */
 export class LearnedPriors {
   readonly #collection = new PriorGroup()
   readonly #directories = new Map<string, PriorGroup>()
@@ -58,7 +58,7 @@ interface LabVisit {
   readonly chanceOfNone: number
 }
 
-/** Where hosts are not known there is one. */
+/** Group clocks of a world; if its hosts are unknown, all pages are on one host. */
 export class LabClocks {
   readonly #collection = new CollectionClock()
   readonly #hosts = new Map<number, HostClocks>()
@@ -79,7 +79,7 @@ export class LabClocks {
     this.#clocksOf(page).saw({ ...visit, url: String(page), groups: this.#groups(page) })
   }
 
-  /** True where some clock has moved. */
+  /** Returns whether any clock has moved. */
   fit(now: number): boolean {
     this.#collection.fit(now)
     return [...this.#hosts.values()].some(host => host.movedGroups.length > 0)

@@ -1,4 +1,4 @@
-/** Signals of different honesty: what the hosts of world P7 announce, rightly or not. */
+/** Signals of different honesty: what the hosts of world P7 announce, truthfully or not. */
 import type { Random } from '../env/index.ts'
 import { exponential } from './draw.ts'
 import { type TimesByPage, timesByPage } from './world.ts'
@@ -10,7 +10,7 @@ export interface Honesty {
   readonly falseRate: number
 }
 
-/** From hosts that tell all and nothing else to hosts that announce only what never happened. */
+/** From hosts that announce every change and nothing else to hosts that announce only changes that never happened. */
 const KINDS: readonly Honesty[] = [
   { recall: 1, falseRate: 0 },
   { recall: 0.8, falseRate: 0.2 },
@@ -23,7 +23,7 @@ const KINDS: readonly Honesty[] = [
 export const honestyOf = (hosts: number): Honesty[] =>
   Array.from({ length: hosts }, (_, host) => KINDS[host % KINDS.length]!)
 
-/** The pages that hosts speak of: how often and when each changes, and whose it is. */
+/** The pages that hosts announce: how often and when each changes, and which host it is on. */
 interface Announced {
   readonly changes: TimesByPage
   readonly rates: Float64Array

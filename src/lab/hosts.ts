@@ -1,4 +1,4 @@
-/** What the replay holds of hosts: caps and turns, habits, the trust in their signals, their own prices. */
+/** Per-host state of the replay: caps and readiness, habits, trust in signals, own prices. */
 import {
   cappedPrices,
   Habits,
@@ -11,7 +11,7 @@ import {
 } from '../refresh/index.ts'
 import type { LabWorld } from './world.ts'
 
-/** Worlds with habits are told apart by having hosts and neither signals nor caps. */
+/** Worlds with habits are recognized by having hosts but neither signals nor caps. */
 const hasHabits = (world: LabWorld) => world.hosts !== undefined && !world.signals && !world.capShares
 
 export class LabHosts {
@@ -21,7 +21,7 @@ export class LabHosts {
   readonly #prices: Float64Array
   readonly #habits: readonly Habits[]
   readonly #signals: readonly Signals[]
-  /** Signals of all pages in order of time. */
+  /** Indexes of all pages' signals, in order of time. */
   readonly #order: Uint32Array
   readonly #pageOf: Uint32Array
   #heard = 0
@@ -44,7 +44,7 @@ export class LabHosts {
       this.#pageOf.fill(page, world.signals!.starts[page], world.signals!.starts[page + 1])
   }
 
-  /** Pages that signalled until `at`, each with `lastSignalAt` set. */
+  /** Pages that signaled until `at`; `lastSignalAt` is set for each before it is yielded. */
   *signalsUntil(at: number): Generator<number> {
     const times = this.#world.signals?.times
     while (times && this.#heard < this.#order.length) {
@@ -89,7 +89,7 @@ export class LabHosts {
     }
   }
 
-  /** The facts as if there were no signals. */
+  /** The facts without signals. */
   plain(facts: PageFacts): PageFacts {
     const { trust: _, signalledAt: __, ...plain } = facts
     return plain
@@ -103,7 +103,7 @@ export class LabHosts {
     this.#signals[host]?.sawVisit(signals, seen.changed, chanceOfNone())
   }
 
-  /** A host that is capped has a price of its own, and no fetch to spare for probes. */
+  /** A capped host has its own price, and no fetches to spare for probes. */
   marketFor<M extends Market>(page: number, common: M): M {
     const host = this.#hostOf(page)
     if (host < 0 || host >= this.#caps.length) return common
@@ -115,7 +115,7 @@ export class LabHosts {
     }
   }
 
-  /** Demand of all, of each capped host, and of the rest. */
+  /** Demand of all pages, of each capped host, and of the rest. */
   populations(stride: number, make: () => Population) {
     const all = make()
     const capped = this.#caps.map(make)
@@ -126,7 +126,7 @@ export class LabHosts {
         all.add(state, facts)
         if (capped.length > 0) (capped[this.#hostOf(page)] ?? rest).add(state, facts)
       },
-      /** The common price, lower where capped hosts leave some of the budget to others. */
+      /** The common price: lower if capped hosts leave part of the budget to others. */
       settle: (price: number, budgetPerDay: number): number => {
         if (capped.length === 0) return price
         const servers = capped.map((population, i) => ({ population, cap: this.#caps[i]! / stride }))

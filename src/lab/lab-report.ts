@@ -1,4 +1,4 @@
-/** One HTML file that holds everything: tables, charts, how it was measured. No scripts, nothing loaded from elsewhere. */
+/** One self-contained HTML file: tables, charts, and how they were measured. No scripts, nothing loaded from elsewhere. */
 import type { Objective } from '../refresh/index.ts'
 import { barChart, escaped, lineChart } from './chart.ts'
 import type { Compared, PolicyComparison } from './compare-policies.ts'
@@ -8,7 +8,7 @@ export interface ReportInput {
   readonly source: string
   readonly objective: Objective
   readonly seed: number
-  /** The same source at several budgets: one fetch a page in so many days. */
+  /** The same source at several budgets; `every` is the number of days in which each page gets one fetch on average. */
   readonly runs: readonly { readonly every: number; readonly comparison: PolicyComparison }[]
   readonly gates: readonly Gate[]
 }

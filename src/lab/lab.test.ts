@@ -161,7 +161,7 @@ describe('worlds and replays', () => {
       const world = make()
       const fetches = POLICY_NAMES.map(policy => replay(world, policyNamed(policy), { every: 5 }).fetches)
       const budget = 240
-      // Where servers bear little or pages die, not all of it can be spent.
+      // Where servers are capped or pages die, part of the budget cannot be spent.
       if (name === 'P8' || name === 'P9') {
         expect(Math.max(...fetches)).toBeLessThanOrEqual(budget)
         expect(fetches[POLICY_NAMES.indexOf('value')]).toBeGreaterThan(0.9 * budget)

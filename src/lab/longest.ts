@@ -1,4 +1,4 @@
-/** Pages in the order of their last visits: a linked list, the page that has waited longest first. */
+/** Pages in the order of their last visits, as a linked list; the page that has waited longest comes first. */
 export class LongestWaiting {
   readonly #next: Int32Array
   readonly #before: Int32Array
@@ -10,12 +10,12 @@ export class LongestWaiting {
     this.#before = new Int32Array(pages).fill(-1)
   }
 
-  /** −1 when there is none. */
+  /** −1 if the list is empty. */
   get first(): number {
     return this.#first
   }
 
-  /** The page was visited just now: it goes to the end. */
+  /** Moves a page that was just visited to the end. */
   visited(page: number): void {
     this.remove(page)
     this.#before[page] = this.#last

@@ -1,20 +1,20 @@
-/** A collection's own history as a world: when its visits found changes. */
+/** A collection's own history as a world: its pages change when its visits found changes. */
 import { Failure } from '../env/index.ts'
 import { DAY_MS } from '../refresh/index.ts'
 import type { PageRef, PageStore, VisitRow } from '../store/index.ts'
 import { type LabWorld, timesByPage } from './world.ts'
 
-/** Pages read at most: a sample this large says as much as all. */
+/** Most pages read: a sample this large is as informative as all of them. */
 const MAX_PAGES = 100_000
 
-/** Pages found so soon after the first were there from the beginning: a crawl takes its time. */
+/** Pages first visited within this share of the span count as present from the beginning, since a first crawl takes time. */
 const FROM_THE_BEGINNING = 0.05
 
-/** Visits that say whether the page changed, also that it did not; a failed one says nothing. */
+/** Visits that say whether the page changed; a failed visit says nothing. */
 const telling = ({ outcome }: VisitRow) => outcome === 'fetched' || outcome === 'notModified'
 
 interface History {
-  /** The first visit: what the page did before, nobody knows. */
+  /** The first visit; what the page did before is unknown. */
   readonly from: number
   readonly changes: readonly number[]
 }
@@ -62,7 +62,7 @@ function worldOf(name: string, histories: readonly History[], first: number, las
 
 const MIN_AGE_DAYS = 1e-3
 
-/** A change came somewhere between the visit before and the one that found it: halfway, for want of better. */
+/** A change came somewhere between the previous visit and the visit that found it; halfway is assumed. */
 function changesIn(visits: readonly VisitRow[]): number[] {
   const changes: number[] = []
   for (let i = 1; i < visits.length; i++)

@@ -1,4 +1,4 @@
-/** What the replay holds of its pages: states in one row of floats as a store would, the last visit, the first change not seen. */
+/** Per-page state of the replay: policy states in one array of 32-bit floats as in a store, the last visit, and the first unseen change. */
 import {
   freshAt,
   type Market,
@@ -13,11 +13,11 @@ import type { LabHosts } from './hosts.ts'
 import type { LabWorld } from './world.ts'
 
 const MAX_SIGNALS = 64
-/** Further signals say nothing new. */
+/** Signals beyond this many do not change the plan of a page. */
 const TELLING_SIGNALS = 4
 
 export interface ReplayedPagesOptions {
-  /** Days of a round of all pages. */
+  /** Length of a round of all pages, in days. */
   readonly every: number
   readonly knowsRates?: boolean
 }
@@ -29,7 +29,7 @@ export class Pages {
   readonly #knowsRates: boolean
   readonly #states: Float32Array
   readonly #visitedAt: Float64Array
-  /** Visits, counted to 255. */
+  /** Number of visits, at most 255. */
   readonly #visits: Uint8Array
   readonly #unseen: Uint32Array
   readonly #signalledAt = new Map<number, number[]>()
@@ -69,12 +69,12 @@ export class Pages {
     return this.#visitedAt[page]!
   }
 
-  /** Born, but never fetched yet. */
+  /** Whether the page was never fetched. */
   isMissing(page: number): boolean {
     return this.#visits[page] === 0
   }
 
-  /** Has a copy and was seen since the start: its due time follows from the price. */
+  /** Whether it has a copy and was visited since the start, so that its due time follows from the price. */
   isKnown(page: number): boolean {
     return this.#visits[page]! > 1 || (this.#visits[page] === 1 && this.bornAt(page) > 0)
   }
@@ -95,7 +95,7 @@ export class Pages {
       cost: 1,
       visitedAt: this.#visitedAt[page]!,
       prior: this.#priors.of(page),
-      // Signals that are believed say more of a page than its neighbors do.
+      // Trusted signals say more about a page than its neighbors do.
       ...(this.#clocks && !this.#hosts.listens(page) ? { clock: this.#clocks.of(page) } : {}),
     }
     const known = this.#knowsRates ? { ...facts, rate: this.#rate(page) } : facts
@@ -107,7 +107,7 @@ export class Pages {
     return laterRates && this.#now >= spanDays / 2 ? laterRates[page]! : rates[page]!
   }
 
-  /** Changes between the last visit and `at`, as places in the world's times. */
+  /** Changes between the last visit and `at`, as a range of indexes into the world's times. */
   changesUntil(page: number, at: number): [first: number, last: number] {
     const { starts, times } = this.#world.changes
     const end = starts[page + 1]!
@@ -118,7 +118,7 @@ export class Pages {
     return [first, last]
   }
 
-  /** True when the page has to be planned anew. */
+  /** Records a signal, and returns whether the page must be replanned. */
   signal(page: number, at: number): boolean {
     const times = this.#signalledAt.get(page) ?? []
     if (times.length < MAX_SIGNALS) times.push(at)
@@ -152,7 +152,7 @@ export class Pages {
     this.#signalledAt.delete(page)
   }
 
-  /** Learns the prior anew from every `stride`-th page: one step of expectation–maximisation. */
+  /** Relearns the prior from every `stride`-th page: one step of expectation–maximization. */
   learnPrior(from: number, stride: number): void {
     if (!this.#policy.sharesPriors) return
     const learned = new LearnedPriors(this.#world)
@@ -165,17 +165,17 @@ export class Pages {
     return this.#clocks !== undefined
   }
 
-  /** True where pages may be due sooner or later than was planned. */
+  /** Returns whether pages may be due sooner or later than planned. */
   fitClocks(now: number): boolean {
     return this.#clocks?.fit(now) ?? false
   }
 
-  /** The clock of its group has moved so far that the page is due at another time, as the engine sees it. */
+  /** Whether the clock of its group has moved so far that the page is due at another time, by the engine's criterion. */
   hasMoved(page: number): boolean {
     return this.#clocks?.of(page).hasMoved ?? false
   }
 
-  /** When a page planned at an interval is due by its group's present clock. */
+  /** When a page planned at an interval is due, by the present clock of its group. */
   dueAfter(page: number, interval: number): number {
     return momentAfter(this.facts(page), this.#visitedAt[page]!, interval)
   }

@@ -1,12 +1,12 @@
 /**
- * Periodic or continuous, in place or shadowed: what readers see of a collection that is crawled once a round, in a part of the round or all of it, with
- * pages published as they come or all together at the end of each crawl.
+ * Periodic or continuous, in place or shadowed: what readers see of a collection that is crawled once a round, in a part of the round or
+ * all of it, with pages published as they are fetched or all together at the end of each crawl.
  */
 import type { LabWorld } from './world.ts'
 
 export interface Publishing {
   readonly how: 'in-place' | 'shadow'
-  /** Days of a round, and the share of it that a crawl takes; 1 for a continuous crawler. */
+  /** Length of a round in days, and the share of it that a crawl takes; 1 for a continuous crawl. */
   readonly roundDays: number
   readonly share: number
 }

@@ -1,7 +1,7 @@
 /**
- * Replays a world under a policy, as the engine would run it: a fetch every so often, always of the page due first; after each visit
- * the policy learns and says when next; every now and then one pass over all pages finds the price. Every
- * policy therefore spends exactly the same fetches, interval rules included.
+ * Replays a world under a policy, as the engine would run it: fetches at even intervals, always of the page due first; after each visit
+ * the policy learns and says when the next one is due; from time to time one pass over all pages finds the price. Every policy, interval
+ * rules included, therefore spends exactly the same number of fetches.
  */
 import { type Random, seededRandom } from '../env/index.ts'
 import { type Market, MarketMaker, type Policy, Population } from '../refresh/index.ts'
@@ -13,31 +13,31 @@ import { ReplayTally, type Tallied } from './tally.ts'
 import type { LabWorld } from './world.ts'
 
 export interface ReplayOptions {
-  /** One fetch a page in so many days. */
+  /** Days in which each page gets one fetch on average. */
   readonly every: number
   readonly seed?: number
-  /** Share of the budget that probes. */
+  /** Share of the budget spent on probes. */
   readonly explore?: number
-  /** Give the policy the true rates. */
+  /** Whether the policy gets the true rates. */
   readonly knowsRates?: boolean
-  /** Do not listen to signals. */
+  /** Whether signals are ignored. */
   readonly deaf?: boolean
   readonly measureFrom?: number
 }
 
-/** Passes that find the price: often at first, when beliefs move, then less. */
+/** Number of passes that find the price, about: more frequent at first, while beliefs move. */
 const PASSES = 40
-/** Pages asked for their demand in a pass, about. */
+/** About how many pages are asked for their demand in a pass. */
 const ASKED = 2_000
-/** Dropped pages stand behind all others, the longest unvisited first. */
+/** Dropped pages come after all others, those unvisited longest first. */
 const NEVER = 1e9
 /** How strongly lateness moves the price. */
 const LATE = 2
 /** A page may be fetched this share of its interval early. */
 const EARLY = 0.3
-/** The clocks of groups are fitted so often in a round: as often as the engine plans. */
+/** How often group clocks are fitted in a round: as often as the engine plans. */
 const FITS = 40
-/** One forecast in so many visits is checked. */
+/** One prediction in this many visits is checked. */
 const CHECKED = 8
 
 export function replay(world: LabWorld, policy: Policy, options: ReplayOptions): Tallied {
@@ -56,7 +56,7 @@ class Replay {
   readonly #pages: Pages
   readonly #hosts: LabHosts
   readonly #heap: DueHeap
-  /** As last planned, in operational days; infinite where a page is due at an hour of its own. */
+  /** Intervals as last planned, in operational days; infinite for a page that is due at a particular hour. */
   readonly #intervals: Float64Array
   readonly #longest: LongestWaiting
   readonly #tally: ReplayTally
@@ -103,13 +103,13 @@ class Replay {
     this.#heap.set(page, bornAt > 0 ? bornAt : this.#random.next() * this.#options.every)
   }
 
-  /** Signals wake pages whose host is trusted. */
+  /** Replans the pages that signaled, if their host is trusted. */
   #hear(at: number): void {
     for (const page of this.#hosts.signalsUntil(at))
       if (this.#pages.signal(page, this.#hosts.lastSignalAt)) this.#plan(page)
   }
 
-  /** The page due first whose server may be asked; one that may not waits for its server's turn. */
+  /** The page due first whose server may be asked; a page whose server may not is postponed until it may. */
   #choose(at: number): number {
     for (;;) {
       const page = this.#heap.first
@@ -123,7 +123,7 @@ class Replay {
     }
   }
 
-  /** Where a price leaves nothing due, a fetch goes to the page that has waited longest, not to one just visited. */
+  /** If the price leaves nothing due, the fetch goes to the page that has waited longest instead of one just visited. */
   #instead(page: number, at: number): number {
     const longest = this.#longest.first
     if (page < 0 || longest < 0 || !this.#policy.demand || this.#options.knowsRates) return page
@@ -151,7 +151,7 @@ class Replay {
     this.#plan(page)
   }
 
-  /** How good the policy's forecast for this visit was. */
+  /** Records how good the policy's prediction for this visit was. */
   #check(page: number, at: number, changed: boolean): void {
     if (!this.#policy.demand) return
     const { fresh } = this.#pages.next(page, { ...this.#market, now: at }).reason()
@@ -165,7 +165,7 @@ class Replay {
     this.#heap.set(page, Math.min(dueAt, NEVER + this.#pages.visitedAt(page)))
   }
 
-  /** The clocks of groups are fitted as time goes on; pages keep their intervals, but may be due at another time. */
+  /** Fits the group clocks; pages keep their intervals but may be due at another time. */
   #fit(at: number): number {
     if (!this.#pages.hasClocks) return Infinity
     const nextFit = at + this.#options.every / FITS
@@ -178,7 +178,7 @@ class Replay {
     return nextFit
   }
 
-  /** One pass finds the price, a second gives every page its time if the price moved. Returns when the next is due. */
+  /** One pass finds the price; a second reschedules every page if the price moved. Returns when the next pass is due. */
   #pass(at: number): number {
     const { spanDays, pages } = this.#world
     const { every } = this.#options
@@ -191,7 +191,7 @@ class Replay {
     return nextPass
   }
 
-  /** Demand is added up over all pages, or over some thousands of many. */
+  /** Sums demand over all pages, or over a sample of a few thousand. */
   #newMarket(at: number): Market & { readonly even: number } {
     const { pages } = this.#world
     const stride = Math.max(1, Math.floor(pages / ASKED))
@@ -215,7 +215,7 @@ class Replay {
     return { ...market, price: populations.settle(market.price, budgetPerDay), even: this.#options.every }
   }
 
-  /** The queue's head should be due just now: when it was due earlier, the price let too many pages in. */
+  /** The first page in the queue should be due just now: if it was due earlier, the price let too many pages in. */
   #overspent(at: number): number {
     const late = (LATE * (at - this.#heap.dueOf(Math.max(0, this.#heap.first)))) / this.#options.every
     return Number.isFinite(late) && at > this.#options.every ? Math.max(0.5, Math.min(2, 1 + late)) : 1

@@ -1,4 +1,4 @@
-/** A page that changes every week at the same hour is visited soon after it, also after a long pause. */
+/** Tests that a page that changes every week at the same hour is visited soon after it, even after a long pause. */
 import { describe, expect, it } from 'vitest'
 import { type PolicyPart, policyNamed } from '../refresh/index.ts'
 import { replay } from './replay.ts'
@@ -13,7 +13,7 @@ const EVERY = 3.5
 const HOURS = 24
 const LEARNED_WEEK = 8
 
-/** Ten pages that change weekly, each at its own hour, among others. Pages are told apart by their weights, which hardly differ. */
+/** Ten pages that change weekly, each at its own hour, among others. Pages can be identified by their weights, which hardly differ. */
 function weeklyWorld(isPaused: (week: number) => boolean): LabWorld {
   const { changes, rates } = worldNamed('P1', { pages: OTHERS, spanDays: 7 * WEEKS, seed: 3 })
   const others = Array.from({ length: OTHERS }, (_, i) => [

@@ -1,4 +1,4 @@
-/** What sitemaps say of rates (`changefreq`) helps where it means something, and costs nothing where it does not. */
+/** What sitemaps say about rates (`changefreq`) helps where it is meaningful, and costs nothing where it is not. */
 import { expect, it } from 'vitest'
 import { seededRandom } from '../env/index.ts'
 import { policyNamed } from '../refresh/index.ts'
@@ -7,7 +7,7 @@ import type { LabWorld } from './world.ts'
 import { worldNamed } from './worlds.ts'
 
 const WORDS = ['always', 'hourly', 'daily', 'weekly', 'monthly', 'yearly', 'never'] as const
-/** The slowest rate for which each word is right, changes a day. */
+/** The lowest rate for which each word is right, in changes a day. */
 const SLOWEST = [4, 1.5, 0.4, 0.07, 0.012, 0.004, 0]
 const right = (rate: number) => WORDS[SLOWEST.findIndex(slowest => rate >= slowest)]!
 

@@ -1,5 +1,5 @@
 /**
- * What a reader of the collection would have seen. For each interval between two visits of a page the changes inside are known, so
+ * What a reader of the collection would have seen. The changes in each interval between two visits to a page are known, so
  * staleness, age and missed changes are integrated exactly, over the measured part of the span only.
  */
 import type { LabWorld } from './world.ts'
@@ -11,18 +11,18 @@ export interface Tallied {
   readonly harmonic: number
   /** Share of fetches that found nothing new. */
   readonly wasted: number
-  /** Days from a change to the visit that found it (the first change a visit missed). */
+  /** Days from a change to the visit that found it, counted from the first change since the previous visit. */
   readonly delayMean: number
   readonly delayP95: number
   /** Share of pages never fetched in the measured part. */
   readonly starved: number
-  /** Mean of |predicted − seen| over ten bins of predicted chance of a change; null where a policy predicts nothing. */
+  /** Mean of |predicted − seen| over ten bins of the predicted chance of a change; null for policies that predict nothing. */
   readonly calibration: number | null
   readonly fetches: number
 }
 
 const BINS = 10
-/** Delays in bins of a tenth of an octave from a minute up: the 95th percentile to 7 %. */
+/** Delays are counted in bins of a tenth of an octave, starting at a minute: this gives the 95th percentile to 7%. */
 const DELAY_BINS = 260
 const FIRST_DELAY = 1 / 1440
 
@@ -49,7 +49,7 @@ export class ReplayTally {
     this.#visited = new Uint8Array(world.pages)
   }
 
-  /** Between the visit before and `end` the page changed at times[first … last). */
+  /** Adds an interval: between the previous visit and `end`, the page changed at times[first … last). */
   interval(page: number, first: number, last: number, end: number): void {
     const { times } = this.#world.changes
     if (first >= last || end <= this.#from) return
@@ -87,7 +87,7 @@ export class ReplayTally {
     this.#delays[Math.min(DELAY_BINS - 1, bin)]!++
   }
 
-  /** A forecast of the chance of a change, and what came of it. */
+  /** Adds a prediction of the chance of a change, and what happened. */
   forecast(at: number, chance: number, changed: boolean): void {
     if (at < this.#from) return
     const bin = Math.min(BINS - 1, Math.floor(chance * BINS))

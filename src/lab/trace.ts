@@ -1,14 +1,14 @@
 /**
- * Traces: when real pages changed. Plain or gzip CSV; a first line that begins with `#` is a comment and may say
- * `span N days`, without which the trace ends with its last change; then one line a page, its change times in days, comma-separated and
- * in any order. A line may begin with the page's address, a path such as `/docs/index.html`; then every line does. An empty line is a
- * page that never changed. Lines end as on any system.
+ * Traces: when real pages changed. Plain or gzip CSV; a first line that begins with `#` is a comment and may say `span N days`, without
+ * which the trace ends with its last change; then one line for each page with its change times in days, comma-separated and in any order.
+ * Lines may begin with the page's address, a path such as `/docs/index.html`; if one does, all must. An empty line is a page that never
+ * changed. Line ends may be those of any system.
  */
 import { gunzipSync } from 'node:zlib'
 import { Failure } from '../env/index.ts'
 import { countedRates, type LabWorld, timesByPage } from './world.ts'
 
-/** Nearly three hundred years: whoever has more counts in seconds. */
+/** Nearly three hundred years: a longer trace probably counts in seconds. */
 const MAX_DAYS = 100_000
 const TIME = /^(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
 

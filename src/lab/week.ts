@@ -1,6 +1,6 @@
 /** A week of 168 hours with working hours: the habit of world P3. */
 
-/** Share of a week's changes in each hour from Monday 0 h; the mean is 1. */
+/** Relative frequency of changes in each hour from Monday 0:00; the mean is 1. */
 export const WORKING_WEEK: Float64Array = (() => {
   const hours = Float64Array.from({ length: 168 }, (_, hour) => {
     const weekend = hour >= 120
@@ -11,7 +11,7 @@ export const WORKING_WEEK: Float64Array = (() => {
   return hours.map(each => each / mean)
 })()
 
-/** The wall time at which so much operational time has run since day 0. */
+/** The wall time at which `days` of operational time have passed since day 0. */
 export function fromOperational(week: Float64Array, days: number): number {
   const weeks = Math.floor(days / 7)
   let left = (days - weeks * 7) * 24

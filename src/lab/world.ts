@@ -1,6 +1,6 @@
-/** A web whose truth is known: when each page changes, how much it counts, who it belongs to, what it signals. */
+/** A simulated web whose truth is known: when each page changes, how much it counts, which host it is on, what it signals. */
 
-/** Lists of times, one for each page, in one row: page i's are at `starts[i]` … `starts[i+1]`, ascending. */
+/** Lists of times, one for each page, in one array: those of page i are at `starts[i]` … `starts[i+1]`, ascending. */
 export interface TimesByPage {
   readonly starts: Uint32Array
   readonly times: Float64Array | Float32Array
@@ -13,27 +13,27 @@ export interface LabWorld {
   readonly changes: TimesByPage
   /** Mean rates, for the oracle. */
   readonly rates: Float64Array
-  /** Rates from the middle of the span on, where they were redrawn. */
+  /** Rates from the middle of the span on, if they are redrawn there. */
   readonly laterRates?: Float64Array
-  /** Paths of the pages, where they are known: pages of one directory may change together. */
+  /** Paths of the pages, if known: pages of one directory may change together. */
   readonly addresses?: readonly string[]
-  /** What sitemaps say of how often each page changes, rightly or not. */
+  /** What sitemaps say about how often each page changes, truthfully or not. */
   readonly saidRates?: readonly string[]
   readonly weights?: Float64Array
   readonly hosts?: Uint16Array
-  /** Share of all fetches that the first hosts bear at most; the others are not capped. */
+  /** Largest share of all fetches that each of the first hosts can bear; the other hosts are not capped. */
   readonly capShares?: readonly number[]
   readonly signals?: TimesByPage
-  /** Pages live from birth to death; without, for ever. */
+  /** Pages live from birth to death; without these, for the whole span. */
   readonly births?: Float64Array
   readonly deaths?: Float64Array
 }
 
-/** Where addresses are not known, a host is a directory. */
+/** If addresses are unknown, each host counts as a directory. */
 export const addressOf = ({ addresses, hosts }: LabWorld, page: number): string =>
   addresses?.[page] ?? (hosts ? `/${hosts[page]}/` : '/')
 
-/** Rates as counted: changes over the days a page lived. */
+/** Mean rates: number of changes divided by the days of the span. */
 export function countedRates(changes: TimesByPage, spanDays: number): Float64Array {
   return Float64Array.from(
     { length: changes.starts.length - 1 },

@@ -1,5 +1,5 @@
 /**
- * The simulated populations P0 … P9. All stand on Cho and Garcia-Molina's measured classes (2003): 23 % of pages change daily,
+ * The simulated populations P0 … P9. All are based on Cho and Garcia-Molina's measured classes (2003): 23 % of pages change daily,
  * 15 % weekly, 16 % monthly, 16 % every four months, 30 % once a year. Each further world breaks one assumption of the theory:
  * equal rates within a class, equal weights, even hours, chance, constancy, silence, unlimited servers, immortality.
  */
@@ -18,7 +18,7 @@ export const CHO_CLASSES: readonly RateClass[] = [
   { rate: 1 / 365, share: 0.3 },
 ]
 
-/** Intervals between which the classes of P1 lie, in days: halfway, as ratios, between neighbours. */
+/** Bounds of the intervals of P1's classes, in days: the geometric means of neighboring classes. */
 const EDGES = [
   1 / Math.sqrt(7),
   Math.sqrt(7),
@@ -94,7 +94,7 @@ function drawRates(exact: boolean, pages: number, random: Random): Float64Array 
   return Float64Array.from(shuffle(rates, random))
 }
 
-/** Above so many changes times are kept as floats: two seconds of precision in a year, half the memory. */
+/** Above this many changes, times are stored as 32-bit floats: two seconds of precision in a year, half the memory. */
 const MANY = 20_000_000
 
 class TimesWriter {
@@ -137,7 +137,7 @@ function expectedChanges(rates: Float64Array, spanDays: number): number {
 function changesOf(rates: Float64Array, spanDays: number, random: Random, gap: Gap): TimesByPage {
   const writer = new TimesWriter(rates.length, expectedChanges(rates, spanDays))
   for (const rate of rates) {
-    // Begun long before, so that day 0 is a moment like any other.
+    // Starts long before day 0, so that day 0 is a moment like any other.
     const ahead = gap === exponential ? 0 : 8 / rate
     for (let at = gap(random) / rate - ahead * random.next(); at < spanDays; at += gap(random) / rate)
       if (at >= 0) writer.add(at)
@@ -166,7 +166,7 @@ function redrawn(early: Float64Array, late: Float64Array, spanDays: number, rand
   return writer.done()
 }
 
-/** Operational time becomes wall time: changes fall into working hours. */
+/** Turns operational time into wall time, so that changes fall into working hours. */
 function atWork(changes: TimesByPage, spanDays: number): TimesByPage {
   return {
     starts: changes.starts,
@@ -174,7 +174,7 @@ function atWork(changes: TimesByPage, spanDays: number): TimesByPage {
   }
 }
 
-/** Rank r weighs 1/r; the mean is 1. Importance and rate are independent. */
+/** Rank r has weight 1/r, scaled to mean 1. Weight and rate are independent. */
 function zipfWeights(pages: number, random: Random): Float64Array {
   const ranks = shuffle(
     Array.from({ length: pages }, (_, i) => i + 1),
@@ -190,7 +190,7 @@ const spread = (pages: number, hosts: number) => Uint16Array.from({ length: page
 const lopsided = (pages: number) =>
   Uint16Array.from({ length: pages }, (_, i) => (i % 4 < 2 ? 0 : i % 4 === 2 ? 1 : 2 + ((i >> 2) % 8)))
 
-/** A third of the pages is there from the start to the end; the others are born or die on the way. */
+/** A third of the pages exists from start to end; the others are born or die in between. */
 function mortal(
   plain: Pick<LabWorld, 'name' | 'pages' | 'spanDays' | 'rates'>,
   changes: TimesByPage,

@@ -1,12 +1,13 @@
 /**
- * The control of 2006: Bayesian classes that learn from changes only. It was published as the result of a module and shows what goes wrong when a visit
- * without a change teaches nothing: however slowly a page changes, it ends in the fastest class. It is no policy; the exact update stands beside it.
+ * The control of 2006: Bayesian classes that learn from changes only. It was published as the result of a module and shows what goes wrong
+ * when a visit without a change teaches nothing: however slowly a page changes, it ends in the fastest class. It is not a policy; the
+ * exact update is given for comparison.
  */
 import { learnChangesOnly, learnClasses } from '../refresh/index.ts'
 
 export interface PublishedShares {
   readonly name: string
-  /** Intervals of the classes, days. */
+  /** Change intervals of the classes, in days. */
   readonly classes: readonly number[]
   readonly changes: number
   /** Days between changes. */
@@ -37,7 +38,7 @@ export const CONTROLS: readonly PublishedShares[] = [
     every: 10,
     published: [0.974, 0.026, 1.236e-12],
   },
-  // The classes of 30 and 90 days changed places in print.
+  // The classes of 30 and 90 days are swapped in the publication.
   {
     name: '1,000 changes, every 100 d',
     classes: [1, 30, 90],
@@ -47,7 +48,7 @@ export const CONTROLS: readonly PublishedShares[] = [
   },
 ]
 
-/** Shares of the classes by the wrong update, which sees the changes alone. */
+/** Shares of the classes by the wrong update, which is given only the visits that found a change. */
 export function wrongShares({ classes, changes, every }: PublishedShares): ArrayLike<number> {
   const rates = classes.map(days => 1 / days)
   let shares: ArrayLike<number> = rates.map(() => 1 / rates.length)

@@ -1,17 +1,18 @@
 /**
- * The three averages of the 2004 tool, as rules of their own: a page is visited at the mean of its update intervals, the days between changes that
- * were found, within the bounds of `step`. `average-equal` counts the intervals of a window alike and deletes those outside; `average-half` lets the
- * last count half and rounds up to whole days; `average-age` weighs each by how long ago its update came.
+ * The three averages of the 2004 tool as policies: a page is visited at the mean of its update intervals (the days between the changes
+ * found), within the bounds of `step`. `average-equal` gives all intervals in a window the same weight and drops older ones;
+ * `average-half` gives the latest interval half of the weight and rounds up to whole days; `average-age` weights each interval by how long
+ * ago its update came.
  */
 import { agingAverage, equalAverage, halved } from './estimators.ts'
 import { ruledNext } from './intervals.ts'
 import { STEP_2004, type StepOptions } from './step.ts'
 import type { Observation, Policy, State } from './types.ts'
 
-/** Update intervals that are kept; older ones are deleted. */
+/** Number of update intervals kept; older ones are dropped. */
 const WINDOW = 10
 
-/** State: days since the last change that was found, then the update intervals, the newest first; 0 where there is none yet. */
+/** State: days since the last change found, then the update intervals, newest first; 0 where there is none yet. */
 function learnWindow(state: State, seen: Observation): State {
   const [since, ...intervals] = Array.from(state).slice(0, 1 + WINDOW)
   const interval = since! + seen.elapsed
@@ -49,7 +50,7 @@ export const equalAveragePolicy = (options: StepOptions = STEP_2004): Policy =>
 export const agingAveragePolicy = (options: StepOptions = STEP_2004): Policy =>
   windowPolicy('average-age', agingAverage, options)
 
-/** State: days since the last change that was found, and the average so far, 0 before the first. */
+/** State: days since the last change found, and the average so far (0 before the first change). */
 export function halvingAveragePolicy({ first, shortest, longest }: StepOptions = STEP_2004): Policy {
   return {
     name: 'average-half',

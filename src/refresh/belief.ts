@@ -11,22 +11,28 @@ import { CLASSES, LOG_RATES, RATES } from './rates.ts'
 import { RHYTHM_WIDTH } from './rhythm.ts'
 import type { Observation, Prior, State } from './types.ts'
 
-/** What a visit keeps of the evidence before it: some fifty visits count, or some four. */
+/** Share of the earlier evidence that each visit keeps: about fifty visits count in the long memory, about four in the short one. */
 const KEEP_LONG = 0.98
 const KEEP_SHORT = 0.75
 const LONG = 0
 const SHORT = EVIDENCE
 const ODDS = 2 * EVIDENCE
-/** Where the page's rhythm stands. */
+/** Index of the page's rhythm in the state. */
 export const RHYTHM: number = ODDS + 1
 export const BELIEF_WIDTH: number = RHYTHM + RHYTHM_WIDTH
-/** However long one memory was right, a few visits can turn the odds: a page back from a pause is its old self at once. */
+/**
+ * Bounds the odds, so that a few visits can turn them however long one memory was right: a page back from a pause is judged by its old
+ * rhythm at once.
+ */
 const MAX_ODDS = 8
 
 /** Shares of the long memory's classes, then of the short one's. */
 export const BELIEF_CLASSES: number = 2 * CLASSES
 
-/** Before anything is known: a change in forty days, give or take a factor of nine; hourly pages and those that never change are possible. */
+/**
+ * Before anything is known: one change in forty days, give or take a factor of nine; hourly pages and pages that never change remain
+ * possible.
+ */
 export const OPEN_PRIOR: Float64Array = (() => {
   const wide = LOG_RATES.map(log => Math.exp(-0.5 * ((log + Math.log(40)) / 2.2) ** 2) + 0.01)
   const sum = wide.reduce((total, share) => total + share, 0)
@@ -40,14 +46,14 @@ export function beginBelief(): Float64Array {
   return new Float64Array(BELIEF_WIDTH)
 }
 
-/** Of the short memory against the long one. */
+/** Odds of the short memory against the long one. */
 function oddsOf(state: State, prior: Prior): number {
   let long = 0
   for (let k = 0; k < CLASSES; k++) long += prior[k]!
   return (Math.max(0, 1 - long) / Math.max(1e-9, long)) * Math.exp(state[ODDS]!)
 }
 
-/** Shares of (memory, class) under the evidence: what the prior learns from. */
+/** Posterior shares of each (memory, class), which the prior learns from. */
 export function jointBelief(state: State, prior: Prior, into: Float64Array): Float64Array {
   const odds = oddsOf(state, prior)
   posterior(state, LONG, prior, 0, into, 0, 1 / (1 + odds))
@@ -57,17 +63,17 @@ export function jointBelief(state: State, prior: Prior, into: Float64Array): Flo
 
 const joint = new Float64Array(BELIEF_CLASSES)
 
-/** Shares of the classes of rate, whatever the memory. */
+/** Posterior shares of the rate classes, summed over both memories. */
 export function rateBelief(state: State, prior: Prior, into: Float64Array): Float64Array {
   const odds = oddsOf(state, prior)
-  // Most pages are judged by one memory alone, and the other would take half of the time.
+  // Most pages are judged by one memory alone; computing the other would double the time.
   if (odds < HARDLY) posterior(state, LONG, prior, 0, into, 0, 1)
   else if (odds > 1 / HARDLY) posterior(state, SHORT, prior, CLASSES, into, 0, 1)
   else mixed(state, prior, odds, into)
   return into
 }
 
-/** Odds of a memory that moves no decision. */
+/** A memory with odds below this does not affect any decision. */
 const HARDLY = 1e-3
 
 function mixed(state: State, prior: Prior, odds: number, into: Float64Array): Float64Array {
@@ -77,7 +83,7 @@ function mixed(state: State, prior: Prior, odds: number, into: Float64Array): Fl
   return into
 }
 
-/** The same by the long memory alone. */
+/** Like `rateBelief`, by the long memory alone. */
 export function longBelief(state: State, prior: Prior, into: Float64Array): Float64Array {
   for (let k = 0; k < CLASSES; k++) joint[k] = prior[k]! + prior[CLASSES + k]!
   posterior(state, LONG, joint, 0, into, 0, 1)
@@ -96,7 +102,7 @@ export function learnBelief(state: State, seen: Observation, prior: Prior): Floa
   return learned
 }
 
-/** The memory that foretold better what was seen gains. */
+/** The memory that predicted the visit better gains. */
 function learnOdds(state: State, seen: Observation, prior: Prior, learned: Float64Array): void {
   const { elapsed, changed } = seen
   jointBelief(state, prior, joint)
@@ -110,7 +116,7 @@ function learnOdds(state: State, seen: Observation, prior: Prior, learned: Float
   learned[ODDS] = within(learned[ODDS]! + gain)
 }
 
-/** Mean rate and the rates between which nine tenths of the belief lie. */
+/** Mean rate, and the range of rates that holds 90% of the belief. */
 export function rateRange(
   shares: ArrayLike<number>,
   rates: Float64Array = RATES,

@@ -1,4 +1,6 @@
-/** The user's bounds and the probes stand above any policy: one place says which of them set an interval. */
+/**
+ * The user's bounds and the probes override every policy. This is the one place that applies them and says which of them set an interval.
+ */
 import type { Because, Market, PageFacts } from './types.ts'
 
 export interface Bounded {

@@ -4,7 +4,9 @@ import { Calibration } from './calibration.ts'
 
 const ROUND = 30
 
-/** Pages visited now and then that change at one rate and are believed to change at another: mean freshness as it is, and as it is believed. */
+/**
+ * Mean freshness, actual and believed, of pages that are visited now and then, change at one rate and are believed to change at another.
+ */
 function watched(rate: number, believed: number) {
   const random = seededRandom(3)
   const calibration = new Calibration()

@@ -1,30 +1,31 @@
 /**
- * How far what is believed of freshness lies from what visits find. Beliefs follow slowly where pages have become quieter or livelier, and all of them in the
- * same way, so that their mean is off although each is as good as it can be. Every visit ends an interval of which freshness was foretold: by a belief that
- * gave the chance f = e^(−h) to no change, the copy was fresh for the share m = (1−f)/h of it. A visit that finds no change says: for all of
- * it; one that finds a change: for the share e = 1/h − f/(1−f), what is left of m when the chance of no change is taken out. If beliefs are right, both are m on
- * average, and what is found in excess of it, by length of interval, is what the mean freshness of all pages lacks at any time.
+ * The difference between the freshness that is believed and the freshness that visits find. Beliefs lag when pages become quieter or
+ * livelier, all in the same direction, so their mean is off although each is as good as it can be. Every visit ends an interval whose
+ * freshness was predicted: by a belief that gave the chance f = e^(−h) to no change, the copy was fresh for the share m = (1−f)/h of it. A
+ * visit that finds no change says that it was fresh for all of the interval; one that finds a change, for the share e = 1/h − f/(1−f),
+ * what is left of m when the chance of no change is taken out. If beliefs are right, both are m on average, and the excess found over m,
+ * weighted by the length of the intervals, is what the believed mean freshness lacks at any time.
  */
 export interface CalibrationMemory {
   readonly at: number
-  /** Days found fresh in excess of those foretold, and days of intervals; both fade. */
+  /** Days found fresh in excess of those predicted, and total days of all intervals; both decay. */
   readonly excess: number
   readonly days: number
 }
 
 export interface ForetoldVisit {
   readonly at: number
-  /** Since the visit before. */
+  /** Days since the previous visit. */
   readonly elapsed: number
   readonly changed: boolean
-  /** The chance that was given to finding no change. */
+  /** The chance that the belief gave to finding no change. */
   readonly chanceOfNone: number
   readonly weight: number
 }
 
-/** In so many rounds of all pages, what was found counts half. */
+/** The weight of a visit halves after this many rounds of all pages. */
 const HALF_LIFE_ROUNDS = 2
-/** At first, beliefs are trusted as if so many rounds of one page had proved them right. */
+/** Prior trust in beliefs, as if this many rounds of one page had proved them right. */
 const PULL_ROUNDS = 3
 
 export class Calibration {
@@ -46,7 +47,7 @@ export class Calibration {
     this.#at = Math.max(at, this.#at)
   }
 
-  /** What is to be added to a mean freshness that is believed. */
+  /** What to add to a believed mean freshness. */
   lack(roundDays: number): number {
     return this.#excess / (this.#days + PULL_ROUNDS * roundDays)
   }
@@ -59,7 +60,7 @@ export class Calibration {
 const isWhole = (memory: CalibrationMemory | null | undefined): memory is CalibrationMemory =>
   [memory?.at, memory?.excess, memory?.days].every(Number.isFinite)
 
-/** Of an interval: the share that was fresh in excess of what was foretold. */
+/** The share of an interval that was fresh in excess of the prediction. */
 function excessOf(changed: boolean, chanceOfNone: number): number {
   const fresh = Math.min(1 - 1e-9, Math.max(1e-9, chanceOfNone))
   const hazard = -Math.log(fresh)

@@ -1,7 +1,7 @@
 /**
  * Bayesian classes: a share of belief for each of a few rates, updated exactly on both outcomes. The module of 2006 updated on changes
- * only; `learnChangesOnly` reproduces it as the control that fails (`tidewatch lab theory`), because a page that is seen too often looks
- * fast for ever. It is no policy: nobody should crawl by it.
+ * only; `learnChangesOnly` reproduces it as the control that fails (`tidewatch lab theory`), because a page that is visited too often
+ * looks fast forever. It is not offered as a policy.
  */
 import { OPEN_PRIOR } from './belief.ts'
 import { CLASSES, RateGrid, USUAL } from './rates.ts'
@@ -14,7 +14,7 @@ function normalise(shares: Float64Array): Float64Array {
   return sum > 0 ? shares.map(share => share / sum) : shares.fill(1 / shares.length)
 }
 
-/** Chance each class gave to what was seen. */
+/** Likelihood of the observation under a rate. */
 function likelihood(rate: number, seen: Observation): number {
   if (!seen.changed) return Math.exp(-rate * seen.elapsed)
   if (seen.changes !== undefined) return rate ** seen.changes * Math.exp(-rate * seen.elapsed)
@@ -30,7 +30,7 @@ export function learnClasses(
   return normalise(Float64Array.from(shares, (share, k) => share * likelihood(rates[k]!, seen)))
 }
 
-/** The wrong control: what was unchanged teaches it nothing. */
+/** The control that is wrong on purpose: it learns nothing from visits that found no change. */
 export function learnChangesOnly(
   shares: ArrayLike<number>,
   rates: ArrayLike<number>,
@@ -39,10 +39,10 @@ export function learnChangesOnly(
   return seen.changed ? learnClasses(shares, rates, seen) : Float64Array.from(shares)
 }
 
-/** Some of the first belief stays, so that a class is never ruled out for ever. */
+/** Some of the initial belief is mixed back in, so that no class is ever ruled out for good. */
 const KEEP = 0.97
 
-/** `own` rates in changes a day; the usual forty when absent. */
+/** `own` lists rates in changes a day; without it, the usual forty are used. */
 export function classesModel(own?: readonly number[]): Model {
   const rates = own?.toSorted((a, b) => a - b)
   const grid = rates ? new RateGrid(rates) : USUAL

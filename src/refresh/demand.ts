@@ -1,4 +1,4 @@
-/** What a page would get at every price: V on the ladder of times, read backwards. */
+/** The interval a page would get at every price, found by inverting V on the ladder of times. */
 import { averaged, LADDER, ladderPosition, type RateGrid, STEPS } from './rates.ts'
 import { type Demand, OBJECTIVES, type PageFacts } from './types.ts'
 
@@ -6,7 +6,7 @@ const ladderValue = new Float64Array(STEPS)
 const ladderLog = new Float64Array(STEPS)
 const ladderPenalty = new Float64Array(STEPS)
 
-/** `worthAt` gives V of the page at a step of the ladder, rising. */
+/** `worthAt` gives V of the page at a step of the ladder; it must not decrease. */
 export function demandOf(
   worthAt: (step: number) => number,
   page: PageFacts,
@@ -38,11 +38,11 @@ function between(step: number, target: number): number {
   return LADDER[step - 1]! * Math.exp(LOG_RATIO * part)
 }
 
-/** Penalties at the intervals already filled in. A page never visited counts as visited at the end of the ladder. */
+/** Fills in the penalties at the intervals already computed. A page that is never visited counts as visited at the end of the ladder. */
 export function fillPenalties(shares: Float64Array, grid: RateGrid, into: Demand): void {
   if (!into.penalties) return
   const places = placesOf(into.interval)
-  // Intervals grow with the price.
+  // Intervals grow with the price, so only this range of steps is needed.
   const [first, last] = [Math.floor(places[0]!), Math.floor(places[places.length - 1]!) + 1]
   for (const objective of OBJECTIVES) {
     const table = grid.meanPenalty[objective]
@@ -54,13 +54,13 @@ export function fillPenalties(shares: Float64Array, grid: RateGrid, into: Demand
 
 let ladderPlaces = new Float64Array(0)
 
-/** Where intervals stand on the ladder; the same for all penalties. */
+/** Positions of the intervals on the ladder; all penalties share them. */
 function placesOf(intervals: Float64Array): Float64Array {
   if (ladderPlaces.length !== intervals.length) ladderPlaces = new Float64Array(intervals.length)
   let before = Number.NaN
   for (let i = 0; i < intervals.length; i++) {
     const interval = intervals[i]!
-    // Bounds make many of them equal.
+    // Bounds make many intervals equal.
     ladderPlaces[i] = interval === before ? ladderPlaces[i - 1]! : placeOf(interval)
     before = interval
   }

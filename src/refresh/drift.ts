@@ -1,7 +1,7 @@
 /**
- * Nothing known of a page stays true for ever. The share w of pages that the prior gives to the short memory is a measured restlessness of
- * the group: a page left alone for τ has drifted back to its group's distribution with chance ε(τ) = w·(1 − γ^(τ/T)), T being a
- * round of all pages. V at τ is then the mixture
+ * No knowledge of a page stays true forever. The share w that the prior gives to the short memory measures how restless the group is: a
+ * page left alone for τ has drifted back to its group's distribution with chance ε(τ) = w·(1 − γ^(τ/T)), T being a round of all pages. V
+ * at τ is then the mixture
  *
  *   (1−ε)·V(belief) + ε·[ D·W + (1−D)·V(prior) ]
  *
@@ -20,12 +20,12 @@ export interface Drift {
   readonly worth: number
 }
 
-/** What a round leaves of a restless page's ways. Smaller brings dropped pages back sooner where nothing has drifted. */
+/** Share of a restless page's habits that survives a round. A smaller value brings dropped pages back sooner where nothing has drifted. */
 const KEEP_ROUND = 0.95
 /** How many rounds a fetch of a slow page may be credited with. */
 const ROUNDS = 4
 
-/** Remembers the last answer: pages of one group come one after another. */
+/** Caches the last answer, because pages of one group come one after another. */
 export function drifts(grid: RateGrid, objective: Objective): (prior: Prior, even: number) => Drift {
   const made = new WeakMap<object, Map<number, Drift>>()
   let [lastPrior, lastEven]: [Prior | undefined, number] = [undefined, 0]
@@ -74,7 +74,7 @@ export function driftingValue(
     const chance = drift.chance[step]!
     const own = averaged(rows, step, shares)
     if (chance < 1e-4) return own
-    // A harmonic or aging page is never dropped, so that its group's V is all there is to drift to.
+    // Under the age and harmonic objectives a page is never dropped, so only its group's V remains to drift to.
     const gone = objective === 'freshness' ? averaged(stale, step, shares) : 0
     return (1 - chance) * own + chance * (gone * drift.worth + (1 - gone) * drift.value[step]!)
   }

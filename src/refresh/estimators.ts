@@ -16,7 +16,7 @@ export function likelyRate(visits: readonly Seen[]): number {
   const mean = visits.reduce((sum, visit) => sum + visit.elapsed, 0) / visits.length
   const changed = [mean, ...visits.filter(visit => visit.changed).map(visit => visit.elapsed)]
   const free = visits.reduce((sum, visit) => sum + (visit.changed ? 0 : visit.elapsed), mean)
-  // The score Σ τ/(e^(λτ)−1) − free falls in λ: bisection.
+  // The score Σ τ/(e^(λτ)−1) − free decreases in λ, so bisection finds its root.
   let low = 1e-9
   let high = 1e6
   for (let i = 0; i < 200 && high / low > 1 + 1e-12; i++) {
@@ -28,19 +28,19 @@ export function likelyRate(visits: readonly Seen[]): number {
   return Math.sqrt(low * high)
 }
 
-/** Averages of update intervals as the tool of 2004 made them; each starts from the oldest. Here all count alike. */
+/** Averages of update intervals as the 2004 tool computed them; intervals come oldest first. This one weights all of them equally. */
 export function equalAverage(intervals: readonly number[]): number {
   return intervals.reduce((sum, each) => sum + each, 0) / intervals.length
 }
 
-/** Visits come a moment after their day: what exceeds whole days by less than this counts for nothing. */
+/** Visits come a moment after their day begins: an excess over whole days smaller than this is ignored. */
 const DAY_TOLERANCE = 1e-3
 
-/** The last interval counts half, rounded up to whole days. */
+/** The latest interval has half of the weight; the result is rounded up to whole days. */
 export const halved = (average: number, interval: number): number =>
   Math.ceil((average + interval) / 2 - DAY_TOLERANCE)
 
-/** The same: the average after each further interval. */
+/** The average of `halved` after each further interval. */
 export function halvingAverages(intervals: readonly number[]): number[] {
   const averages: number[] = []
   let average = intervals[0] ?? 0
@@ -48,7 +48,7 @@ export function halvingAverages(intervals: readonly number[]): number[] {
   return averages
 }
 
-/** The longer ago an update came, the less its interval counts: 1/(1 + days), from the newest. */
+/** The longer ago an update came, the less its interval counts: its weight is 1/(1 + days since the update). */
 export function agingAverage(intervals: readonly number[]): number {
   let sum = 0
   let weights = 0

@@ -1,13 +1,13 @@
 /**
- * What a page's visits said of its rate, kept apart from any prior: the likelihood of all visits, in twelve numbers.
+ * What a page's visits say about its rate, independent of any prior: the likelihood of all visits, in twelve numbers.
  *
  *   ln L(λ) = E·ln λ − λU + Σ X_b·ln(1 − e^(−λτ_b))
  *
- * U is the time known to hold no change, E the changes whose moment is known, X_b the visits that found a change at an unknown
- * moment after an interval near τ_b. The τ_b are a factor of three apart and a visit is shared between the two nearest (one mean
- * interval would not do: a change found after a day says far more than twenty found after a month). Forgetting
- * multiplies all of them, so evidence is capped at 1/(1−γ) visits and the prior is never forgotten: it is put on when the
- * belief is asked for, so that a prior learned later also mends the beliefs of pages visited earlier.
+ * U is the time known to hold no change, E the changes whose moment is known, X_b the visits that found a change at an unknown moment
+ * after an interval near τ_b. The τ_b are a factor of three apart and a visit is shared between the two nearest (one mean interval would
+ * not do: a change found after a day says far more than twenty found after a month). Forgetting multiplies all of them, so evidence is
+ * capped at 1/(1−γ) visits and the prior is never forgotten: it is applied when a belief is computed, so a prior learned later also
+ * improves the beliefs of pages visited earlier.
  */
 import { chanceToStay, logOfChange } from './likelihood.ts'
 import { CLASSES, LOG_RATES, RATES } from './rates.ts'
@@ -17,7 +17,7 @@ const NODES = 10
 const RATIO = 3
 const FIRST_NODE = 1 / 27
 
-/** Numbers of one piece of evidence: U, E and the X_b. */
+/** Length of one piece of evidence: U, E and the X_b. */
 export const EVIDENCE: number = 2 + NODES
 
 /** ln(1 − e^(−λτ_b)), a row of classes for each node. */
@@ -25,7 +25,7 @@ const logChange = Float64Array.from({ length: NODES * CLASSES }, (_, i) =>
   logOfChange(LOG_RATES[i % CLASSES]! + Math.log(FIRST_NODE * RATIO ** Math.floor(i / CLASSES))),
 )
 
-/** Adds one visit to the evidence at `at` in a state, after forgetting all but `keep`. */
+/** Adds one visit to the evidence at index `at` of a state, after scaling the earlier evidence by `keep`. */
 export function addVisit(state: Float64Array, at: number, seen: Observation, keep: number): void {
   for (let i = at; i < at + EVIDENCE; i++) state[i]! *= keep
   if (!seen.changed) state[at]! += seen.elapsed
@@ -62,7 +62,7 @@ function logLikelihood(state: State, at: number, into: Float64Array, to: number)
   return most
 }
 
-/** Logs this far below the best share count as nothing. */
+/** Shares whose log lies this far below the best count as zero. */
 const NOTHING = -40
 
 /** Shares of the classes under evidence and one part of a prior, written to `into` at `to`; they sum to `weight`. */
@@ -87,7 +87,7 @@ export function posterior(
   else for (let k = 0; k < CLASSES; k++) into[to + k]! *= scale
 }
 
-/** Chance of no change for a time, under shares at `at`. */
+/** Chance that nothing changes for a time, under the shares at index `at`. */
 export function staying(shares: Float64Array, at: number, logTau: number): number {
   let sum = 0
   for (let k = 0; k < CLASSES; k++) sum += shares[at + k]! * chanceToStay(LOG_RATES[k]! + logTau)

@@ -1,4 +1,4 @@
-/** The worked examples of the sources this room stands on. */
+/** The worked examples of the publications that this folder is based on. */
 import { describe, expect, it } from 'vitest'
 import { learnChangesOnly, learnClasses } from './classes.ts'
 import { agingAverage, equalAverage, halvingAverages, likelyRate, ratioEstimate } from './estimators.ts'
@@ -30,9 +30,9 @@ describe('Bayesian classes', () => {
     const rates = [1, 1 / 3, 1 / 7]
     let shares: ArrayLike<number> = rates.map(() => 1 / 3)
     for (let i = 0; i < 100; i++) shares = learnChangesOnly(shares, rates, visit(days, true))
-    // The published figures are cut off after the third place, not rounded.
+    // The published figures are truncated after the third place, not rounded.
     expect(Math.trunc(shares[0]! * 1000) / 1000).toBe(share)
-    // It stays there whatever comes: what did not change teaches it nothing.
+    // It stays there whatever follows: unchanged visits teach it nothing.
     for (let i = 0; i < 100; i++) shares = learnChangesOnly(shares, rates, visit(days, false))
     expect(Math.trunc(shares[0]! * 1000) / 1000).toBe(share)
   })
@@ -42,7 +42,7 @@ describe('Bayesian classes', () => {
     let shares: ArrayLike<number> = rates.map(() => 1 / 3)
     for (let i = 0; i < 1_000; i++) shares = learnChangesOnly(shares, rates, visit(100, true))
     expect(shares[0]).toBeGreaterThan(0.999)
-    // Published in the other order.
+    // The publication lists them in the other order.
     expect(shares[1]! / 1.674e-16).toBeCloseTo(1, 3)
     expect(shares[2]! / 3.959e-174).toBeCloseTo(1, 3)
   })
@@ -68,7 +68,7 @@ describe('averages of update intervals', () => {
     expect(agingAverage([3, 18])).toBeCloseTo((18 + 3 / 19) / (1 + 1 / 19))
     expect(agingAverage([10, 15, 12, 6])).toBeLessThan(equalAverage([10, 15, 12, 6]))
   })
-  /** Changes found after these intervals, each by a visit a day. */
+  /** Visits a page every day, with changes found after these intervals. */
   const visited = (name: string, intervals: readonly number[]) => {
     const policy = policyNamed(name)
     const page = { weight: 1, cost: 1, visitedAt: 0 }

@@ -1,6 +1,6 @@
 /**
- * The Gamma filter: two numbers a page. Belief Gamma(a, b); an unchanged visit is conjugate, a changed one is matched by its first
- * two moments; a trusted Last-Modified is an exact event.
+ * The Gamma filter: two numbers for each page. The belief is Gamma(a, b). An unchanged visit is a conjugate update, a changed one is
+ * matched by its first two moments, and a trusted Last-Modified is an exact event.
  */
 import { LOG_RATES, RATES, USUAL } from './rates.ts'
 import type { Observation } from './types.ts'
@@ -23,12 +23,12 @@ export function gammaLearn({ a, b }: GammaBelief, seen: Observation): GammaBelie
   return { a: (m1 * m1) / variance, b: m1 / variance }
 }
 
-/** Both numbers shrink towards the prior's: evidence is capped, the mean moves little. */
+/** Both numbers shrink toward the prior's: evidence is capped, and the mean moves little. */
 export function gammaForget({ a, b }: GammaBelief, keep: number, prior: GammaBelief): GammaBelief {
   return { a: keep * a + (1 - keep) * prior.a, b: keep * b + (1 - keep) * prior.b }
 }
 
-/** The belief on the grid of rates, so that every objective can be asked of it. */
+/** The belief on the grid of rates, so that it can be evaluated for every objective. */
 function gammaShares({ a, b }: GammaBelief, into: Float64Array): Float64Array {
   let most = -Infinity
   for (let k = 0; k < into.length; k++) most = Math.max(most, (into[k] = a * LOG_RATES[k]! - b * RATES[k]!))
@@ -41,7 +41,7 @@ function gammaShares({ a, b }: GammaBelief, into: Float64Array): Float64Array {
 const KEEP = 0.97
 const OPEN: GammaBelief = { a: 0.5, b: 20 }
 
-/** The Gamma with the mean and spread of a learned prior, between half a page's and two visits' worth of evidence. */
+/** The Gamma with the mean and spread of a learned prior; its shape, the evidence in units of changes, is kept within 0.3 … 2. */
 function gammaOf(prior: ArrayLike<number>): GammaBelief {
   let mean = 0
   let square = 0

@@ -1,15 +1,15 @@
 /**
- * Goals: "95 % of these pages at most 6 h old". A copy is so old when it lacks a change made that long ago. A page of rate λ visited
- * every τ days misses the goal (1/τ)∫₀^(τ−A) (1−e^(−λu)) du of the time; the longest τ that keeps this within 1 − share is what the
- * goal asks for the page. Added up over pages and servers it is what the goal costs; where that is more than budget or
- * politeness allow, the verdict says so, says why, and says what would be needed.
+ * Goals: "95 % of these pages at most 6 h old". A copy's age is the time since the oldest change that it lacks. A page of rate λ visited
+ * every τ days misses the goal (1/τ)∫₀^(τ−A) (1−e^(−λu)) du of the time; the longest τ that keeps this within 1 − share is the interval
+ * that the goal requires of the page. The sum over pages and servers is the cost of the goal; where the budget or politeness does not
+ * allow it, the verdict says so, why, and what would be needed.
  */
 import { meanPenalty } from './objective.ts'
 
 export interface Goal {
-  /** How the goal is called in sentences: "class product". */
+  /** Name of the goal in messages: "class product". */
   readonly name: string
-  /** 0.95: share of pages and time that must be so fresh. */
+  /** Share of pages and time that must be this fresh, such as 0.95. */
   readonly share: number
   readonly maxAgeDays: number
 }
@@ -20,7 +20,7 @@ export function missed(goal: Goal, rate: number, interval: number): number {
   return late <= 0 ? 0 : (meanPenalty('freshness', rate, late) * late) / interval
 }
 
-/** The longest interval that keeps a page within the goal: use it as the page's `longest`. */
+/** The longest interval that keeps a page within the goal, to be used as the page's `longest`. */
 export function goalInterval(goal: Goal, rate: number): number {
   const allowed = 1 - goal.share
   let low = goal.maxAgeDays
@@ -54,23 +54,23 @@ export interface GoalPage {
   readonly rate: number
   readonly cost: number
   readonly server: string
-  /** Days that must pass between two visits. */
+  /** Minimum days between two visits. */
   readonly shortest: number
 }
 
-/** What stands in the way, and what would have to be otherwise. */
+/** What prevents the goal, and what would be needed instead. */
 interface Obstacle {
   readonly because: string
   readonly need: string
 }
 
-/** Filled page by page, asked at the end; memory grows with the servers of the goal's pages only. */
+/** Add every page, then ask for the verdict. Memory grows only with the number of servers that the goal's pages are on. */
 export class GoalCheck {
   readonly #goal: Goal
   readonly #servers = new Map<string, { pages: number; fetches: number }>()
   #pages = 0
   #cost = 0
-  /** Pages that their bounds keep from the goal, and what the worst of them would need. */
+  /** Pages whose bounds keep them from the goal, and what the worst of them would need. */
   #bound = { pages: 0, shortest: 0, needed: Infinity }
 
   constructor(goal: Goal) {
@@ -141,7 +141,7 @@ export class GoalCheck {
     }
   }
 
-  /** The server that falls short most. */
+  /** The server that falls short by the largest factor. */
   #tightest({ capOf }: Capacity) {
     let worst: { server: string; pages: number; fetches: number; cap: number } | undefined
     for (const [server, { pages, fetches }] of this.#servers) {

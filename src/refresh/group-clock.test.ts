@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { GroupClock } from './group-clock.ts'
 
-/** Forty pages of one change in a hundred days, visited one after another; those visited after day `batch` have changed. */
+/** Forty pages that change once in a hundred days, visited one after another; those visited after day `batch` have changed. */
 function visited(clock: GroupClock, batch: number, until: number): void {
   for (let i = 0; i < 40 * 3; i++) {
     const to = 30 + (i * 30) / 40

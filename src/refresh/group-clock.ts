@@ -2,58 +2,65 @@
  * The clock of a group of pages: operational time that runs fast while many of them change and slowly between. A page's rate is counted in it,
  * so that the chance to be stale is 1 − e^(−λ·[C(now) − C(last visit)]).
  *
- * It is learned from visits alone. Time is cut into spans; a visit says that a change did or did not fall into the spans since the visit before.
+ * It is learned from visits alone. Time is cut into spans; a visit says whether a change fell into the spans since the previous visit.
  * Where the intervals of many pages overlap, a batch is found by expectation–maximization: the speed of a span is the changes expected in
  * it over those its exposure would bring at speed 1,
  *
  *   speed ← (expected changes + pull·above) / (exposure + pull)
  *
- * pulled towards the group above (1 for the outermost). The pull grows with the exposure of a usual span: the latest spans, which few visits
- * have covered, would otherwise take the blame for every change. The last MAX_VISITS visits are read again at each fit; of older ones the
- * sums remain until their spans are forgotten.
+ * pulled toward the group above (1 for the outermost). The pull grows with the exposure of an average span: the latest spans, which few
+ * visits have covered, would otherwise take the blame for every change. The last MAX_VISITS visits are read again at each fit; older ones
+ * are kept as sums until their spans are forgotten.
  *
- * A clock tells when, never how often: beliefs that are too high or too low on the whole must not make it slow or fast. The outermost therefore
- * counts exposure in changes that really come (its `level`), and the score is taken at that level too. The clock is believed as far as it
- * foretold visits better than the group above did, so pages that change independently keep an even one.
+ * A clock says when pages change, never how often: beliefs that are too high or too low on the whole must not make it slow or fast. The
+ * outermost therefore scales exposure by the ratio of changes found to changes expected (its `level`), and the score is taken at that
+ * level too. The clock is believed as far as it predicted visits better than the group above did, so pages that change independently keep
+ * an even clock.
  *
  * Cost: a fit is linear in visits and spans (prefix sums). A group holds four rows of SPANS numbers and at most twice MAX_VISITS visits.
  */
 import { SPANS, SpanSums, Speeds, slide, total } from './span-rows.ts'
 import type { OperationalTime } from './types.ts'
 
-/** Chosen on the histories of `bench/refresh.ts`, each left out in turn; `bench/refresh/README.md` says what half and twice do. */
+/**
+ * Chosen on the histories of `bench/refresh.ts`, leaving out each in turn; `bench/refresh/README.md` gives the effect of half and of twice
+ * the value.
+ */
 const MIN_PULL = 0.3
-/** Pull as a share of the exposure of a usual span. */
+/** Pull as a share of the exposure of an average span. */
 const PULL_SHARE = 0.3
 const MAX_VISITS = 512
-/** Rounds of expectation–maximization at each fit; speeds go on from where they were. */
+/** Rounds of expectation–maximization in each fit; each fit continues from the speeds of the last one. */
 const EM_ROUNDS = 3
-/** No batch is credited with more: a page never seen to change would be fetched on the first change of any other. */
+/** Limits the speed of a span: otherwise a page never seen to change would be fetched on the first change of any other. */
 const MAX_SPEED = 50
-/** What a visit keeps of the score before it: some hundred visits count. */
+/** Share of the earlier score that each visit keeps: about a hundred visits count. */
 const KEEP_SCORE = 0.99
-/** One visit can cost a forecast so much: the log of a chance of one in a thousand. */
+/** Limits what one visit can cost a prediction: the log of a chance of one in a thousand. */
 const MIN_CHANCE = 1e-3
-/** That all pages of a collection change together is less likely beforehand than that those of a directory do: one to twenty. */
+/**
+ * Log odds against the collection's clock, before evidence: that all pages change together is less likely than that a directory's do, one
+ * to twenty.
+ */
 const COLLECTION_DOUBT = 3
-/** The level is that of some five hundred visits, pulled to 1 as by five changes. */
+/** The level reflects about five hundred visits, and is pulled toward 1 with the weight of five changes. */
 const KEEP_LEVEL = 0.998
 const LEVEL_PULL = 5
-/** A group with more of the visits of the one above has nothing to add to it. */
+/** A group with a larger share than this of the exposure of the group above adds nothing to it. */
 const MAX_SHARE_OF_ABOVE = 0.9
-/** Spans, about 2 % of a round: a page whose time moved by less may stay where it was planned. */
+/** In spans, about 2% of a round: a page whose time moved by less may stay where it was planned. */
 const WORTH_MOVING = 0.6
 
-/** What a visit said to the groups of its page. */
+/** A visit, as the clocks of its page's groups learn from it. */
 export interface Witness {
   readonly from: number
   readonly to: number
   readonly changed: boolean
-  /** Changes to be expected in an operational day: what the belief gives the page. */
+  /** Expected changes in an operational day, by the page's belief. */
   readonly rate: number
 }
 
-/** What remains of a clock when it is put away: sums by span, from `first` spans of `days` since the epoch. */
+/** A clock as stored: sums by span, beginning with span number `first` since the epoch, each `days` long. */
 export interface ClockMemory {
   readonly days: number
   readonly first: number
@@ -64,7 +71,7 @@ export interface ClockMemory {
   readonly foreseen: number
 }
 
-/** What a group's visits say of a stretch of time. */
+/** Changes that a group's visits found in a stretch of time, and those expected. */
 export interface Bustle {
   readonly changes: number
   readonly expected: number
@@ -73,18 +80,18 @@ export interface Bustle {
 export class GroupClock implements OperationalTime {
   readonly spanDays: number
   readonly #above: GroupClock | undefined
-  /** Number of the first span since the epoch. */
+  /** Number of the first remembered span, counted from the epoch. */
   #first = 0
-  /** As fitted, and as believed. */
+  /** Speeds as fitted, and as believed. */
   readonly #fitted = new Speeds()
   readonly #believed = new Speeds()
-  /** Sums of the visits that are not read again. */
+  /** Sums of the visits that no longer take part in fits. */
   readonly #keptExposure = new Float64Array(SPANS)
   readonly #keptChanges = new Float64Array(SPANS)
   #visits: Witness[] = []
-  /** Log score of the fitted clock against the one above. */
+  /** Log score of the fitted clock against the clock above. */
   #score = 0
-  /** Changes found, and those the beliefs foretold. */
+  /** Changes found, and changes that the beliefs predicted. */
   #found = 0
   #foreseen = 0
   /** Exposure of all spans at the last fit. */
@@ -97,7 +104,7 @@ export class GroupClock implements OperationalTime {
     if (memory) this.#recall(memory)
   }
 
-  /** The last fit moved it so far that pages are due at other times. */
+  /** Whether the last fit moved the clock so far that pages are due at other times. */
   get hasMoved(): boolean {
     return this.#hasMoved
   }
@@ -124,7 +131,7 @@ export class GroupClock implements OperationalTime {
     if (this.#visits.length >= 2 * MAX_VISITS) this.#fold()
   }
 
-  /** Learns from the visits so far. The group above must have been fitted before. */
+  /** Learns from the visits so far. The clock above must have been fitted first. */
   fit(now: number): void {
     this.#slideTo(Math.floor(now / this.spanDays))
     if (this.#visits.length > MAX_VISITS) this.#fold()
@@ -137,7 +144,7 @@ export class GroupClock implements OperationalTime {
     this.#believe()
   }
 
-  /** Changes of the group's pages since a moment, and how many their beliefs foretold of an even clock. */
+  /** Changes of the group's pages since a moment, and how many their beliefs expected with an even clock. */
   since(at: number): Bustle {
     const from = Math.max(0, Math.floor(this.#place(at)))
     const { exposure, changes } = this.#sums()
@@ -155,7 +162,7 @@ export class GroupClock implements OperationalTime {
     }
   }
 
-  /** Spans of another length are spread over those of today. */
+  /** Spans of another length are spread over those of the present length. */
   #recall({ days, first, exposure, changes, score, found, foreseen }: ClockMemory): void {
     const last = Math.floor(((first + SPANS) * days) / this.spanDays)
     this.#first = Math.max(0, last - SPANS)
@@ -194,7 +201,7 @@ export class GroupClock implements OperationalTime {
     slide(this.#keptChanges, by, 0)
   }
 
-  /** Of visits that are read no more, sums remain, as the clock of today explains them. */
+  /** Replaces the oldest visits by their sums, as the present clock explains them. */
   #fold(): void {
     const old = this.#visits.slice(0, -MAX_VISITS)
     this.#visits = this.#visits.slice(-MAX_VISITS)
@@ -216,7 +223,7 @@ export class GroupClock implements OperationalTime {
     return { exposure, changes }
   }
 
-  /** Changes found for each that was foretold. */
+  /** Ratio of changes found to changes predicted. */
   get #levelSeen(): number {
     return (this.#found + LEVEL_PULL) / (this.#foreseen + LEVEL_PULL)
   }
@@ -239,7 +246,7 @@ export class GroupClock implements OperationalTime {
     return sums.settled()
   }
 
-  /** Changes expected in each span, for speed 1: a visit that found some shares them among the spans it covers. */
+  /** Expected changes in each span at speed 1: a visit that found a change spreads it over the spans it covers. */
   #changesOf(visits: readonly Witness[]): Float64Array {
     const sums = new SpanSums()
     for (const visit of visits) {
@@ -254,7 +261,7 @@ export class GroupClock implements OperationalTime {
     into.add(this.#place(from), this.#place(to), rate * this.spanDays)
   }
 
-  /** The group above may have been slid on further. */
+  /** The group above may have been slid further already. */
   #speedAbove(span: number): number {
     if (this.#above === undefined) return 1
     const place = span + this.#first - this.#above.#first

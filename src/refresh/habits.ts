@@ -1,43 +1,46 @@
 /**
- * When a host works. For each of the 168 hours of the week, the changes found and those that an even week would have brought say how busy it is; they turn
- * wall time into operational time, in which changes come evenly, so that a quiet weekend does not look like a slower page and no fetch is spent at night
- * on an office that is closed.
+ * The hours at which a host's pages change. For each of the 168 hours of the week, the ratio of the changes found to those expected in an
+ * even week says how busy it is. This turns wall time into operational time, in which changes come evenly, so that a quiet weekend does
+ * not look like a slower page and no fetch is spent at night on an office that is closed.
  *
- * Most visits say only that a change did or did not fall into the days since the visit before. They are learned from as group clocks learn
+ * Most visits say only whether a change fell into the days since the previous visit. Habits learn from them as group clocks do
  * (`group-clock.ts`): a change is shared among the hours of its interval as the profile makes them likely, one step of
- * expectation–maximization a visit, and forgetting lets later, sharper shares replace the first ones. A known moment (Last-Modified) counts for its hour.
- * Intervals of a week or more cover all hours alike and are left out. Few changes leave the profile flat: it is shrunk as if `FLAT` even
- * changes had been seen, and believed as far as it foretold visits better than an even week did.
+ * expectation–maximization a visit, and forgetting lets later, sharper shares replace the first ones. A known moment (Last-Modified)
+ * counts for its hour. Intervals of a week or more cover all hours alike and are left out. Few changes leave the profile flat: it is
+ * shrunk as if `FLAT` even changes had been seen, and believed as far as it predicted visits better than an even week did.
  *
- * Times are days since the epoch (UTC); hour 0 is Thursday's first.
+ * Times are days since the epoch (UTC); hour 0 is the first hour of Thursday.
  */
 const HOURS = 168
 const FLAT = 60
 const WEEK = 7
-/** A host that rests at night still may change then. */
+/** Even a host that rests at night may change then. */
 const MIN_PACE = 0.05
-/** What a visit keeps of the counts and of the score before it: some thousand visits count, some hundred decide. */
+/**
+ * Share of the counts and of the score that each visit keeps: about a thousand visits count, and about two hundred decide whether the
+ * profile is believed.
+ */
 const KEEP = 0.999
 const KEEP_SCORE = 0.995
-/** Log odds against a profile before it has foretold anything. */
+/** Log odds against a profile before it has predicted anything. */
 const DOUBT = 3
 const MIN_CHANCE = 1e-3
 
 export interface HabitsMemory {
-  /** Changes found in each hour, and those that an even week would have brought. */
+  /** Changes found in each hour, and changes expected in an even week. */
   readonly hours: readonly number[]
   readonly expected?: readonly number[]
   readonly score?: number
 }
 
-/** A visit of a page of the host. */
+/** A visit to a page of the host. */
 export interface HabitsVisit {
   readonly from: number
   readonly to: number
   readonly changed: boolean
   /** Chance that nothing changed, by the page's belief. */
   readonly chanceOfNone: number
-  /** When the change came, where somebody says so. */
+  /** When the change came, if that is known. */
   readonly changedAt?: number
 }
 
@@ -83,7 +86,7 @@ export class Habits {
     this.#isCurrent = false
   }
 
-  /** Shares an interval among its hours: what an even week would bring, and the changes found as the profile makes them likely. */
+  /** Distributes an interval over its hours: the changes expected in an even week, and the changes found in proportion to the profile. */
   #count(from: number, to: number, rate: number, changes: number): void {
     for (let hour = Math.floor(from * 24); hour < to * 24; hour++) {
       const h = modulo(hour, HOURS)
@@ -113,7 +116,7 @@ export class Habits {
     return busy.map(each => each / mean)
   }
 
-  /** Every hour counts the same: operational time is that of the wall. */
+  /** Whether every hour counts the same, so that operational time is wall time. */
   get isEven(): boolean {
     this.#refresh()
     return this.#isEven
@@ -125,7 +128,7 @@ export class Habits {
     return operational(this.#believed, from, to)
   }
 
-  /** The moment at which so many operational days have run. */
+  /** The moment at which `days` operational days have passed since `from`. */
   after(from: number, days: number): number {
     this.#refresh()
     const until = this.#believed
@@ -153,7 +156,7 @@ export class Habits {
   }
 }
 
-/** Days that no visit is moved for. */
+/** Differences smaller than this, in days, move no visit. */
 const NO_MATTER = 1e-6
 
 /** Operational days to the start of each hour of an even week. */

@@ -1,8 +1,8 @@
 /**
- * The nested groups of a collection's pages, each with a clock: all pages, those of a host, those of a class, or of every directory their addresses
- * lie in. A group is pulled to the one above, and one that holds nearly all pages of the one above adds nothing to it.
+ * The nested groups of a collection's pages, each with a clock: all pages; those of a host; and those of a class, or of each directory in
+ * their addresses. A group is pulled toward the one above, and a group that holds nearly all pages of the one above adds nothing to it.
  *
- * Clocks begin when the length of a round is known, and are fitted when a plan is made: the collection's first, a host's when it is next asked.
+ * Clocks begin when the length of a round is known, and are fitted when a plan is made: the collection's first, a host's when it is next used.
  */
 import { type ClockMemory, GroupClock, type Witness } from './group-clock.ts'
 import { spanDaysOf } from './span-rows.ts'
@@ -12,7 +12,7 @@ export interface CollectionClockMemory {
   readonly clock: ClockMemory
 }
 
-/** The clock of all pages, and the round by which the clocks of all groups go. */
+/** The clock of all pages, and the length of a round, which sets the span length of all clocks. */
 export class CollectionClock {
   #clock: GroupClock | undefined
   #fittedAt = 0
@@ -32,7 +32,7 @@ export class CollectionClock {
     return this.#fittedAt
   }
 
-  /** A round of all pages takes so long: clocks begin, or go on in spans of another length. */
+  /** Sets the length of a round of all pages: clocks begin, or continue in spans of another length. */
   roundLasts(days: number): void {
     const spanDays = spanDaysOf(days)
     if (this.#clock?.spanDays === spanDays) return
@@ -50,21 +50,23 @@ export class CollectionClock {
   }
 }
 
-/** A visit of a page, by its groups; `chanceOfNone` is what its belief, on its clock, gave to finding it unchanged. */
+/**
+ * A visit to a page and the groups it belongs to; `chanceOfNone` is the chance that its belief, on its clock, gave to finding no change.
+ */
 export interface GroupVisit extends Omit<Witness, 'rate'> {
   readonly url: string
-  /** Outermost first, without the host. */
+  /** Outermost first, without the host's own group. */
   readonly groups: readonly string[]
   readonly chanceOfNone: number
 }
 
-/** The host itself goes by this name. */
+/** Name of the group of all of the host's pages. */
 const HOST = ''
-/** A host keeps so many clocks; the first ones met win, pages of further directories share the clock of the one above. */
+/** Most clocks a host keeps. The first groups met get them; pages of other directories share the clock of the group above. */
 const MAX_CLOCKS = 256
-/** A page or two have nothing to say to others. */
+/** A group of one or two pages teaches nothing about others. */
 const MIN_PAGES = 3
-/** Further groups that are still too small are forgotten, the oldest first. */
+/** Most groups remembered while they are too small for a clock; the oldest are forgotten first. */
 const MAX_SMALL = 1_000
 
 export type HostClocksMemory = Readonly<Record<string, ClockMemory>>
@@ -74,7 +76,7 @@ export class HostClocks {
   readonly #collection: CollectionClock
   /** Outer groups before inner ones. */
   readonly #clocks = new Map<string, GroupClock>()
-  /** Pages met of groups that are too small so far. */
+  /** URLs of pages met in groups that are still too small. */
   readonly #small = new Map<string, readonly string[]>()
   #memory: HostClocksMemory
   #above: GroupClock | undefined
@@ -85,7 +87,7 @@ export class HostClocks {
     this.#memory = memory
   }
 
-  /** The clock that a page of these groups goes by; undefined before the first plan. */
+  /** The clock for a page in these groups; undefined before the first plan. */
   clockOf(groups: readonly string[]): GroupClock | undefined {
     return this.#isCurrent() ? this.#clocks.get(this.nameOf(groups)) : undefined
   }
@@ -97,7 +99,7 @@ export class HostClocks {
     return HOST
   }
 
-  /** Groups whose clocks the last fit has moved. */
+  /** Groups whose clocks were moved by the last fit. */
   get movedGroups(): readonly string[] {
     if (!this.#isCurrent()) return []
     return [...this.#clocks].filter(([, clock]) => clock.hasMoved).map(([name]) => name)
@@ -114,7 +116,7 @@ export class HostClocks {
     for (const name of groups) this.#clockFor(name, groups, url)?.saw(witness)
   }
 
-  /** The clocks are made anew when those above are, and fitted after them. */
+  /** Rebuilds the clocks when the collection's clock was replaced, and fits them after it was fitted. */
   #isCurrent(): boolean {
     const { clock, fittedAt } = this.#collection
     if (clock === undefined) return false
@@ -136,7 +138,7 @@ export class HostClocks {
         this.#make(name, this.#clockAbove(name, directoriesOf(name)), memory[name])
   }
 
-  /** The clock of the next group outside of a group. */
+  /** The clock of the next larger group. */
   #clockAbove(name: string, groups: readonly string[]): GroupClock {
     const outer = groups.filter(each => each.length < name.length && name.startsWith(each))
     return this.#clocks.get(outer.findLast(each => this.#clocks.has(each)) ?? HOST)!
@@ -164,7 +166,7 @@ export class HostClocks {
   toJSON(): HostClocksMemory {
     if (this.#above === undefined) return this.#memory
     const memories = [...this.#clocks].map(([name, clock]) => [name, clock.toJSON()] as const)
-    // A group in which nothing changed has nothing to remember.
+    // A group in which nothing changed has nothing worth storing.
     return Object.fromEntries(memories.filter(([, { changes }]) => changes.some(count => count > 0)))
   }
 }
@@ -174,7 +176,7 @@ const isWhole = (memory: ClockMemory | null | undefined): memory is ClockMemory 
   Array.isArray(memory.changes) &&
   [memory.days, memory.first, memory.score, memory.found, memory.foreseen].every(Number.isFinite)
 
-/** `/docs/api/x.html` → `/docs/`, `/docs/api/`: every directory that a path lies in or is. */
+/** Every directory on a path, outermost first: `/docs/api/x.html` → `/docs/`, `/docs/api/`. */
 export function directoriesOf(path: string): string[] {
   const plain = path.replace(/[?#].*$/s, '')
   const names: string[] = []

@@ -3,7 +3,7 @@ import { seededRandom } from '../env/index.ts'
 import { bitOf, HostSignals, type SignalSource } from './host-signals.ts'
 import { Signals } from './signals.ts'
 
-/** How a source speaks: of which share of changes, and how often of none. */
+/** How a source behaves: the share of changes it announces, and how often it announces one that did not happen. */
 interface Voice {
   readonly told: number
   readonly lies: number
@@ -14,8 +14,8 @@ const HONEST: Voice = { told: 0.95, lies: 0.02 }
 const ALARMED: Voice = { told: 1, lies: 1 }
 
 /**
- * Pages that change half of the time between usual visits. With `prompt`, a source that is believed brings about visits of its own,
- * at a time when the belief alone expects no change.
+ * Pages that change half of the time between usual visits. With `prompt`, a source that is believed triggers extra visits, at times when
+ * the belief alone expects no change.
  */
 function host(voices: Voices, visits = 600, signals = new HostSignals(), prompt = true): HostSignals {
   const random = seededRandom(5)

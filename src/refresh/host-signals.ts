@@ -1,14 +1,14 @@
 /**
- * Who announces the changes of a host's pages, and how far each is believed. Each kind of source has a score of its own, so that a
- * sitemap that lies takes nothing from a feed that is honest.
+ * The sources that announce changes of a host's pages, and how far each is believed. Each kind of source has its own score, so a sitemap
+ * that lies does not discredit an honest feed.
  *
- * Scores must not rub off. A believed feed brings about visits that find changes, and a sitemap that announces everything always
- * would seem to have announced them. So a visit says nothing of a source when one that is believed more has spoken: only the best
- * source is scored by all visits, and one that begins to lie soon is the best no longer.
+ * Scores must not affect each other. A believed feed triggers visits that find changes, and a sitemap that announces everything always
+ * would seem to have announced them. So a visit does not score a source when a source that is believed more has spoken: only the best
+ * source is scored by all visits, and if it begins to lie it soon is no longer the best.
  */
 import { Signals, type SignalsMemory, type SignalTrust } from './signals.ts'
 
-/** In the order of their bits, which stores keep: new ones come last. */
+/** In the order of their bits, which are stored: add new sources at the end. */
 export const SIGNAL_SOURCES = ['sitemap', 'feed', 'hub', 'push'] as const
 /** Sitemap dates, entries of feeds, pages that list others, WebSub pushes. */
 export type SignalSource = (typeof SIGNAL_SOURCES)[number]
@@ -18,12 +18,12 @@ export const bitOf = (source: SignalSource): number => 1 << SIGNAL_SOURCES.index
 /** What a host remembers: a score for each source that ever spoke. */
 export type HostSignalsMemory = { readonly [source in SignalSource]?: SignalsMemory }
 
-/** How a source did, for people. */
+/** The track record of a source, for display. */
 export interface SourceRecord {
   readonly source: SignalSource
-  /** What is believed of it; null where it is ignored. */
+  /** How far it is believed; null if it is ignored. */
   readonly trust: SignalTrust | null
-  /** Visits after its signals, and how many of them found a change; old ones count less. */
+  /** Visits after its signals, and how many of them found a change; older visits count less. */
   readonly signals: number
   readonly changes: number
 }
@@ -31,7 +31,7 @@ export interface SourceRecord {
 export class HostSignals {
   readonly #sources = new Map<SignalSource, Signals>()
 
-  /** `together` is the score of all sources at once, as it was kept before: each source starts from it. */
+  /** `together` is the single score for all sources that earlier versions stored: each source except `push` starts from it. */
   constructor(memory: HostSignalsMemory = {}, together?: SignalsMemory) {
     for (const source of SIGNAL_SOURCES) {
       const known = memory[source] ?? (source === 'push' ? undefined : together)
@@ -39,14 +39,14 @@ export class HostSignals {
     }
   }
 
-  /** What is believed of a source; undefined means: ignore it. */
+  /** How far a source is believed; undefined means that it is ignored. */
   trust(source: SignalSource): SignalTrust | undefined {
     return this.#sources.get(source)?.trust()
   }
 
   /**
-   * What to believe of a page of which the sources in `heard` spoke. Signals of several sources mostly tell of the same change, so
-   * the most telling counts alone; all sources are silent at least as seldom as the best of them.
+   * What to believe about a page for which the sources in `heard` have spoken. Signals of several sources mostly announce the same change,
+   * so only the most telling one counts; and the share of changes that no source announces is at most that of the best source.
    */
   believed(heard: number): { readonly trust: SignalTrust; readonly spoke: boolean } | undefined {
     let [silent, kappa, told] = [1, 0, 0]
@@ -61,7 +61,10 @@ export class HostSignals {
     return { trust: { silent, kappa: told || kappa }, spoke: told > 0 }
   }
 
-  /** A visit: the sources heard since the one before, whether it found a change, and the chance of none without signals. */
+  /**
+   * Learns from a visit: the sources heard since the previous visit, whether it found a change, and the chance of no change without
+   * signals.
+   */
   sawVisit(heard: number, changed: boolean, chanceOfNone: number): void {
     let isSpoiled = false
     for (const [source, signals] of this.#byTrust(heard)) {
@@ -72,7 +75,7 @@ export class HostSignals {
     }
   }
 
-  /** The most believed first; who speaks for the first time is known from now on. */
+  /** The most believed source first; a source that speaks for the first time is added. */
   #byTrust(heard: number): (readonly [SignalSource, Signals])[] {
     for (const source of SIGNAL_SOURCES)
       if (heard & bitOf(source) && !this.#sources.has(source)) this.#sources.set(source, new Signals())

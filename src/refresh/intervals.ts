@@ -2,7 +2,7 @@
 import { bounded } from './bounds.ts'
 import type { Because, Market, Next, PageFacts, Policy } from './types.ts'
 
-/** The Next of a rule that only knows its interval; its value says how far the interval has run. */
+/** The `Next` of a rule that knows only its interval; its value is the share of the interval that has passed. */
 export function ruledNext(
   wish: number,
   page: PageFacts,
@@ -39,7 +39,7 @@ export const uniform: Policy = {
   next: (_, page, market) => ruledNext(market.even ?? 1, page, market),
 }
 
-/** Purely random: waiting times without memory. */
+/** Memoryless (exponential) waiting times. */
 export const random: Policy = {
   name: 'random',
   width: 0,

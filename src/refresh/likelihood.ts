@@ -1,4 +1,4 @@
-/** ln(1 − e^(−x)) and e^(−x) as functions of ln x, from tables: each visit needs them a hundred times. */
+/** ln(1 − e^(−x)) and e^(−x) as functions of ln x, read from tables because each visit needs them about a hundred times. */
 const LOW = -24
 const HIGH = 8
 const CELLS = 8_192
@@ -8,7 +8,7 @@ const xAt = (cell: number) => Math.exp(LOW + cell / SCALE)
 const logChange = Float64Array.from({ length: CELLS + 2 }, (_, i) => Math.log(-Math.expm1(-xAt(i))))
 const stay = Float64Array.from({ length: CELLS + 2 }, (_, i) => Math.exp(-xAt(i)))
 
-/** Log of the chance of a change at ln(λτ); right to 1e-6. */
+/** Log of the chance of a change at ln(λτ); accurate to 1e-6. */
 export function logOfChange(logX: number): number {
   if (logX <= LOW) return logX
   if (logX >= HIGH) return 0
@@ -18,7 +18,7 @@ export function logOfChange(logX: number): number {
   return below + (logChange[cell + 1]! - below) * (position - cell)
 }
 
-/** Chance of no change at ln(λτ); right to 1e-6. */
+/** Chance of no change at ln(λτ); accurate to 1e-6. */
 export function chanceToStay(logX: number): number {
   if (logX <= LOW) return 1
   if (logX >= HIGH) return 0

@@ -1,6 +1,6 @@
 /**
- * From demand to prices: one price for all, a higher one for servers that cannot bear what the common price would send them; what they
- * cannot take is spent elsewhere. The price then follows what is really spent, because beliefs move between passes.
+ * From demand to prices: one common price, and a higher one for each server that cannot bear what the common price would send it; what
+ * such servers cannot take is spent elsewhere. The price then follows actual spending, because beliefs move between passes.
  */
 import type { Population } from './population.ts'
 import type { Market } from './types.ts'
@@ -8,19 +8,22 @@ import type { Market } from './types.ts'
 export interface Terms {
   readonly now: number
   readonly budgetPerDay: number
-  /** Share of the budget that probes pages nobody would visit otherwise. */
+  /** Share of the budget spent on probing pages that would not be visited otherwise. */
   readonly explore?: number
-  /** What was spent since the last pass against what was to be spent: 1.1 is a tenth too much. */
+  /** Actual spending since the last pass, divided by planned spending: 1.1 is 10% too much. */
   readonly overspent?: number
 }
 
-/** Buys the longest interval; early probes (`probe.ts`) cost their own few per cent on top. */
+/** Pays for the longest interval; early probes (`probe.ts`) cost a few percent more. */
 export const EXPLORE = 0.01
-/** What is learned of a page serves for about so many rounds. */
+/** What is learned about a page is useful for about this many rounds. */
 const ROUNDS = 5
 const GENTLE = 0.5
 
-/** Makes the market after each pass; keeps one number, how far prices have to stand above what beliefs alone say. */
+/**
+ * Makes the market after each pass. It keeps one number: the factor between the price that spends the budget and the price that beliefs
+ * alone give.
+ */
 export class MarketMaker {
   #correction: number
 
@@ -35,7 +38,7 @@ export class MarketMaker {
   market(population: Population, terms: Terms): Market & { readonly even: number } {
     const explore = terms.explore ?? EXPLORE
     const even = population.even(terms.budgetPerDay)
-    // Interval rules are told how often an even round comes and nothing else: they keep their own intervals.
+    // Interval rules get only the length of an even round: they keep their own intervals.
     if (!population.isPriced) return { price: 0, now: terms.now, even }
     this.#follow(terms.overspent ?? 1)
     return {
@@ -47,7 +50,7 @@ export class MarketMaker {
     }
   }
 
-  /** A price that spent too much rises, one that spent too little falls, gently. */
+  /** Raises the price gently after too much was spent, and lowers it after too little. */
   #follow(overspent: number): void {
     const step = Math.max(0.8, Math.min(1.25, overspent ** GENTLE))
     this.#correction = Math.max(0.2, Math.min(5, this.#correction * step))
@@ -56,7 +59,7 @@ export class MarketMaker {
 
 export interface CappedServer {
   readonly population: Population
-  /** Cost a day it can bear. */
+  /** Cost a day that the server can bear. */
   readonly cap: number
 }
 

@@ -28,11 +28,11 @@ export type PolicyName = (typeof POLICY_NAMES)[number]
 
 export interface PolicyOptions {
   readonly objective?: Objective
-  /** Rates of the `classes` policy, changes a day; forty usual ones if empty. */
+  /** Rates of the `classes` policy, in changes a day; the forty usual ones if empty. */
   readonly classes?: readonly number[]
-  /** Numbers of `step`; those of 2004 by default. The averages begin with its first interval and keep its bounds. */
+  /** Parameters of `step`, by default those of 2004. The averages use its first interval and its bounds. */
   readonly step?: StepOptions
-  /** Parts of `value` that are left out, to see what each is worth. */
+  /** Parts of `value` to leave out, to measure what each contributes. */
   readonly without?: readonly PolicyPart[]
 }
 

@@ -5,7 +5,7 @@
  */
 import type { Objective } from './types.ts'
 
-/** Below this, λτ is so small that the differences cancel: series instead. */
+/** Below this λτ the closed forms lose precision by cancellation, so series are used. */
 const SMALL = 1e-3
 
 /** g(x) = 1 − (1+x)e^(−x): rises from 0 to 1; x²/2 − x³/3 + x⁴/8 for small x. */
@@ -56,7 +56,7 @@ export function meanPenalty(objective: Objective, rate: number, tau: number): nu
   }
 }
 
-/** Penalty s days after a visit: chance to be stale, expected age, expected harmonic count. */
+/** Penalty `tau` days after a visit: chance to be stale, expected age, or expected harmonic count. */
 export function penalty(objective: Objective, rate: number, tau: number): number {
   const x = rate * tau
   switch (objective) {

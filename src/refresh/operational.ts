@@ -1,6 +1,6 @@
 /**
- * Operational time of a page: its group's clock, run in the hours that its host works. Both lie over the same wall time, so a stretch counts what
- * the clock says, times the share of it that was worked.
+ * Operational time of a page: its group's clock combined with its host's working hours. Both apply to the same wall time, so a stretch
+ * counts as what the clock says, times the share of it that was worked.
  */
 import type { PageFacts } from './types.ts'
 
@@ -12,7 +12,7 @@ export function elapsedOn({ clock, habits }: Timed, from: number, to: number): n
   return habits && !habits.isEven && to > from ? (ran * habits.between(from, to)) / (to - from) : ran
 }
 
-/** The moment at which so many operational days have run. */
+/** The moment at which `days` operational days have passed since `from`. */
 export function momentAfter(page: Timed, from: number, days: number): number {
   const { clock, habits } = page
   if (days === Infinity) return Infinity
@@ -20,12 +20,12 @@ export function momentAfter(page: Timed, from: number, days: number): number {
   return clock ? searched(page, from, days) : habits.after(from, days)
 }
 
-/** Far below what a page is moved for. */
+/** Far finer than any difference that moves a page. */
 const EXACT = 1e-4
 
 /**
- * Operational time rises with wall time and is nearly straight, so that a chord soon meets it (false position; the end that stays is
- * halved, after the Illinois rule, or it would be approached from one side for ever).
+ * Operational time rises with wall time and is nearly linear, so the method of false position converges quickly. The value at the end that
+ * stays is halved (the Illinois rule), or the root would be approached from one side only.
  */
 function searched(page: Timed, from: number, days: number): number {
   let low = 0
@@ -55,8 +55,8 @@ function searched(page: Timed, from: number, days: number): number {
   return from + high
 }
 
-/** Far more than it takes. */
+/** Far more rounds than needed. */
 const MAX_ROUNDS = 60
 
-/** Days after which nobody waits for anything. */
+/** Days beyond which the search stops. */
 const FAR = 1e6

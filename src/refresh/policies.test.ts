@@ -1,4 +1,4 @@
-/** Every policy keeps the contract, whatever it is fed. */
+/** Checks that every policy keeps the contract, whatever its input. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { POLICY_NAMES, policyNamed } from './named.ts'

@@ -40,7 +40,7 @@ describe('the price of known rates', () => {
   })
 })
 
-/** Demand, price and outlook of the five measured classes, known exactly. */
+/** Demand, price and outlook of the five measured classes, with known rates. */
 function choPopulation() {
   const population = new Population(policyNamed('optimal'), { penalties: true })
   for (const { rate, share } of CLASSES)

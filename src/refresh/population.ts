@@ -1,8 +1,8 @@
 /**
- * All pages as one demand curve: what would be spent a day at each of some 160 prices, and how stale, old and harmonic the
- * collection would be. Filled page by page in one streaming pass; memory does not grow. Counting a page costs next to nothing, asking
- * for its demand some fifty microseconds, so of many pages some thousands are asked, each for several. The price is where the curve
- * meets the budget; what the exploration share buys is the longest interval it can pay for.
+ * All pages as one demand curve: daily spending at each of about 160 prices, and the collection's mean penalty under each objective. It is
+ * filled page by page in one streaming pass; memory does not grow. Counting a page costs next to nothing and computing its demand about
+ * fifty microseconds, so in a large collection a sample of a few thousand pages is used, each representing several. The price is where the
+ * curve meets the budget; the exploration share pays for an upper bound on intervals.
  */
 import { LADDER, ladderPosition, STEPS } from './rates.ts'
 import { type Demand, OBJECTIVES, type Objective, type PageFacts, type Policy, type State } from './types.ts'
@@ -29,11 +29,11 @@ export interface Outlook {
 }
 
 export interface PopulationOptions {
-  /** The present price, for `probeEvery`; nobody is probed while it is not known. */
+  /** The present price, for `probeEvery`; no page is probed while it is unknown. */
   readonly price?: number | undefined
   /** The present round of all pages, in days. */
   readonly even?: number
-  /** For `outlook` and `budgetFor`; costs as much again. */
+  /** Computes penalties too, for `outlook` and `budgetFor`; doubles the time. */
   readonly penalties?: boolean
 }
 
@@ -42,7 +42,7 @@ export class Population {
   readonly #cost = new Float64Array(COUNT)
   readonly #penalty = rows()
   readonly #demand: Demand
-  /** Cost and cost a day of pages by their interval at the present price. */
+  /** Cost, and cost a day, of pages by their interval at the present price. */
   readonly #waiting = new Float64Array(STEPS + 1)
   readonly #spending = new Float64Array(STEPS + 1)
   readonly #price: number | undefined
@@ -65,7 +65,7 @@ export class Population {
     return this.#pages
   }
 
-  /** Its policy asks what a fetch is worth; interval rules do not. */
+  /** Whether the policy has a demand, that is, values fetches by a price; interval rules do not. */
   get isPriced(): boolean {
     return this.#policy.demand !== undefined
   }
@@ -75,14 +75,14 @@ export class Population {
     this.ask(state, page)
   }
 
-  /** A page is there, whatever it wants, one for `times` of its kind. */
+  /** Counts a page, standing for `times` pages of its kind, whatever its demand. */
   count({ weight, cost }: Pick<PageFacts, 'weight' | 'cost'>, times = 1): void {
     this.#pages += times
     this.#weight += times * weight
     this.#allCost += times * cost
   }
 
-  /** What a page wants, one for `times` of its kind. */
+  /** Adds a page's demand, standing for `times` pages of its kind. */
   ask(state: State, page: PageFacts, times = 1): void {
     if (!this.#policy.demand) return
     this.#policy.demand(state, page, PRICES, this.#demand)
@@ -101,7 +101,7 @@ export class Population {
     this.#spending[step]! += cost / interval
   }
 
-  /** The price at which `budgetPerDay` is just spent; 0 when the budget pays for everything. */
+  /** The price at which exactly `budgetPerDay` is spent; 0 when the budget pays for everything. */
   price(budgetPerDay: number): number {
     const position = this.#meets(budgetPerDay)
     return position <= 0 ? 0 : 2 ** (LOWEST + position / PER_OCTAVE)
@@ -114,7 +114,7 @@ export class Population {
     return between(this.#cost[low]!, this.#cost[low + 1]!, position - low)
   }
 
-  /** Place on the curve, between two prices, where the cost falls to the budget. */
+  /** Position on the curve, between two prices, at which the cost falls to the budget. */
   #meets(budget: number): number {
     let low = 0
     let high = COUNT - 1
@@ -128,7 +128,7 @@ export class Population {
     return low + partBetween(this.#cost[low]!, this.#cost[high]!, budget)
   }
 
-  /** The longest interval that `budgetPerDay` can pay for, over and above what the price pays already. */
+  /** The longest interval that `budgetPerDay` can pay for, on top of what is spent at the present price. */
   probeEvery(budgetPerDay: number): number {
     if (!(budgetPerDay > 0) || this.#price === undefined) return Infinity
     let waiting = 0
@@ -147,7 +147,7 @@ export class Population {
     return this.#allCost / budgetPerDay
   }
 
-  /** What a budget would buy; ask a population built with `penalties`. */
+  /** What a budget would buy; needs a population built with `penalties`. */
   outlook(budgetPerDay: number): Outlook {
     const position = this.#meets(budgetPerDay)
     const mean = (objective: Objective) =>
@@ -175,7 +175,7 @@ export class Population {
 const positionOf = (price: number) =>
   Math.max(0, Math.min(COUNT - 1, (Math.log2(Math.max(price, 2 ** LOWEST)) - LOWEST) * PER_OCTAVE))
 
-/** 0 … STEPS: the last bucket holds pages that are never visited. */
+/** Bucket of an interval, 0 … STEPS; the last one holds pages that are never visited. */
 const stepOf = (interval: number) =>
   interval === Infinity ? STEPS : Math.max(0, Math.min(STEPS - 1, Math.round(ladderPosition(interval))))
 
@@ -184,7 +184,7 @@ function between(above: number, below: number, part: number): number {
   return below > 0 ? above * (below / above) ** part : above * (1 - part)
 }
 
-/** The inverse: the part of the way at which the cost has fallen to `budget`. */
+/** The inverse of `between`: the part of the way at which the cost has fallen to `budget`. */
 function partBetween(above: number, below: number, budget: number): number {
   if (!(above > below)) return 0
   return below > 0 ? Math.log(above / budget) / Math.log(above / below) : 1 - budget / above

@@ -1,7 +1,7 @@
 /**
- * The price for pages of known rates. Under freshness f = λ/g⁻¹(μcλ/w): the cost a page causes depends on cλ/w alone, so pages fall
+ * The price for pages of known rates. Under freshness the frequency is f = λ/g⁻¹(μcλ/w): the factor g⁻¹ depends on cλ/w alone, so pages fall
  * into 4,096 buckets of log(cλ/w) and bisection runs over the buckets. Ten million pages take one pass of
- * additions and some fifty passes over 4,096 numbers. The thesis of 2006 met this as N+1 equations with N+1 unknowns.
+ * additions and some fifty passes over 4,096 numbers. The thesis of 2006 stated this as N+1 equations with N+1 unknowns.
  */
 import { inverseG, valueAtRate } from './objective.ts'
 import type { Objective } from './types.ts'
@@ -28,7 +28,7 @@ export function timetableInterval(objective: Objective, rate: number, price: num
   return high
 }
 
-/** Falls in `price`, so bisection on its logarithm finds where it meets the budget. */
+/** `costAt` decreases in the price, so bisection on the price's logarithm finds where it meets the budget. */
 export function bisectPrice(costAt: (price: number) => number, budget: number): number {
   let low = 1e-12
   let high = 1e12
@@ -55,9 +55,9 @@ const BUCKETS = 4_096
 const LOWEST = Math.log(1e-9)
 const WIDTH = (Math.log(1e6) - LOWEST) / BUCKETS
 
-/** Pages of known rates in bounded memory; filled page by page, asked for a price at the end. */
+/** Pages of known rates in bounded memory: add every page, then ask for the price. */
 export class RateHistogram {
-  /** Σ cλ of each bucket: the cost at f = λ, scaled by 1/g⁻¹ when asked. */
+  /** Σ cλ of each bucket: the cost at f = λ, divided by g⁻¹ when a cost is computed. */
   readonly #change = new Float64Array(BUCKETS)
   /** Σ cλ/w·cλ: for the mean position inside a bucket. */
   readonly #moment = new Float64Array(BUCKETS)

@@ -1,19 +1,19 @@
 /**
  * Priors are learned: the belief of a page never visited twice is that of the pages around it. A group (a directory, a host, the
- * collection) keeps the sum of its pages' beliefs; its prior is that sum, pulled towards the prior of the group above as if
- * `PULL` more pages stood there. Replacing a page's share after each visit is one step of incremental
- * expectation–maximisation (Neal and Hinton, 1998), so the prior converges to the population's distribution of
- * rates, whatever its shape: a lump that never changes, a fast tail, two humps.
+ * collection) keeps the sum of its pages' beliefs; its prior is that sum, pulled toward the prior of the group above as if `PULL` more
+ * pages followed it. Replacing a page's share after each visit is one step of incremental expectation–maximization (Neal and Hinton,
+ * 1998), so the prior converges to the population's distribution of rates, whatever its shape: a lump that never changes, a fast tail, two
+ * humps.
  *
- * A group is eighty numbers. The caller keeps a host's groups with the host and the collection's with the collection.
+ * A group is eighty numbers. The caller stores a host's groups with the host and the collection's with the collection.
  */
 import { BELIEF_CLASSES, jointBelief, OPEN_PRIOR } from './belief.ts'
 import type { Prior, State } from './types.ts'
 
-/** So many pages' worth the group above counts. */
+/** Weight of the group above, in pages. */
 const PULL = 12
 
-/** A prior is made anew after so many observations for each page of the group. */
+/** A prior is recomputed after this many observations for each page of the group. */
 const STALE = 0.01
 
 const before = new Float64Array(BELIEF_CLASSES)
@@ -27,7 +27,7 @@ export interface GroupMemory {
 export class PriorGroup {
   readonly #sums = new Float64Array(BELIEF_CLASSES)
   #pages = 0
-  /** Observations since the prior was made. */
+  /** Observations since the prior was computed. */
   #news = 0
   #made: { readonly above: Prior; readonly prior: Float64Array } | undefined
 
@@ -39,12 +39,12 @@ export class PriorGroup {
     return group
   }
 
-  /** All of it, for those who add it to what others have observed. */
+  /** The sums without rounding, for adding them to what other workers have observed. */
   exact(): GroupMemory {
     return { pages: this.#pages, sums: [...this.#sums] }
   }
 
-  /** Goes on from another memory, in place: whoever holds the group sees it. */
+  /** Continues from another memory, in place, so that all holders of the group see it. */
   become({ pages, sums }: GroupMemory): void {
     this.#sums.set(sums)
     this.#pages = pages
@@ -55,7 +55,7 @@ export class PriorGroup {
     return this.#pages
   }
 
-  /** A page's first evidence (`old` null) or its new one; `prior` is the one the page is judged by. */
+  /** Learns from a page's first evidence (`old` is null) or its new one; `prior` is the prior the page is judged by. */
   observe(old: State | null, now: State, prior: Prior): void {
     jointBelief(now, prior, after)
     if (old) jointBelief(old, prior, before)
@@ -68,7 +68,7 @@ export class PriorGroup {
     if (++this.#news > this.#pages * STALE) this.#made = undefined
   }
 
-  /** The group's prior under that of the group above; the same array until enough was observed to matter. */
+  /** The group's prior, given the prior of the group above; the same array until enough was observed to matter. */
   prior(above: Prior = OPEN_PRIOR): Float64Array {
     if (this.#made?.above === above) return this.#made.prior
     const prior = Float64Array.from(this.#sums, (sum, i) => sum + PULL * above[i]!)
@@ -86,22 +86,22 @@ export class PriorGroup {
   }
 }
 
-/** A host keeps so many directories; the first ones met win, the rest share the host's prior. */
+/** Most directories a host keeps; the first ones met are kept, the rest share the host's prior. */
 const MAX_DIRECTORIES = 64
 
 export interface HostPriorsMemory {
   readonly host: GroupMemory
   readonly directories: Readonly<Record<string, GroupMemory>>
-  /** Pages of a directory of which a sitemap says the same, by both. */
+  /** Groups of the pages in a directory whose sitemap states the same change frequency, by frequency and directory. */
   readonly said?: Readonly<Record<string, GroupMemory>>
 }
 
-/** Where a page belongs on its host. */
+/** The groups a page belongs to on its host. */
 export interface PriorPlace {
   readonly directory: string
   /**
-   * What its sitemap says of how often it changes. It is not taken at its word: pages of which the same is said form a group within
-   * their directory, and what is said means what these pages turned out to do. Where it means nothing, the group is like its directory.
+   * The change frequency that the sitemap states for the page. It is not taken literally: pages with the same statement form a group
+   * within their directory, and it means whatever these pages turned out to do. Where it means nothing, the group is like its directory.
    */
   readonly saidRate?: string | null
 }
@@ -124,7 +124,7 @@ export class HostPriors {
     return (saidRate && this.#said.get(`${saidRate} ${directory}`)?.prior(above)) || above
   }
 
-  /** What a visit taught, on every level. Call after `Policy.learn`. */
+  /** Adds what a visit taught to the groups on every level. Call it after `Policy.learn`. */
   observe(place: PriorPlace, old: State | null, now: State, collection: PriorGroup): void {
     const { directory, saidRate } = place
     const prior = this.prior(place, collection)
@@ -172,7 +172,7 @@ export function directoryOf(url: string): string {
   return url.slice(from, last + 1)
 }
 
-/** Where query or fragment begin. */
+/** Index at which the query or fragment begins. */
 function pathEnd(url: string): number {
   const [query, fragment] = [url.indexOf('?'), url.indexOf('#')]
   return Math.min(query < 0 ? url.length : query, fragment < 0 ? url.length : fragment)

@@ -1,19 +1,19 @@
 /**
- * When a fetch is worth making for what it teaches. A page always found changed may change weekly or hourly; the one deserves many
- * fetches, the other none, and visits at the usual interval never tell them apart. At the best interval the running loss of a
- * page (penalty and price together, a day) equals its penalty D(τ*) at that interval, so the worth of knowing more is plain:
+ * Decides when a fetch is worth making for what it teaches. A page always found changed may change weekly or hourly; a weekly page
+ * deserves many fetches, an hourly one none, and visits at the usual interval never tell them apart. At the best interval the running loss
+ * of a page (penalty and price together, a day) equals its penalty D(τ*) at that interval, so the worth of knowing more is
  *
  *   gain(τ) = D(τ* | belief) − E[ D(τ* | belief after a visit at τ) ]
  *
- * a day, for as many days as the knowledge serves (`curiosity`). An early visit costs the price less what it is worth anyway. The
- * best early visit is made when the gain exceeds that cost; it falls near τ ≈ 1.6/λ, where a visit tells most.
+ * per day, for as many days as the knowledge is useful (`curiosity`). An early visit costs the price minus what it is worth anyway. The
+ * best early visit is made when the gain exceeds that cost; it falls near τ ≈ 1.6/λ, where a visit is most informative.
  */
 import { averaged, LADDER, ladderPosition, type RateGrid, reach, STEPS } from './rates.ts'
 import type { Objective } from './types.ts'
 
-/** Worth less than this share of the price even if all were told: not looked at further. */
+/** Probes are not considered if even full knowledge of the rate were worth less than this share of the price. */
 const HOPELESS = 0.3
-/** Probes looked at: half the interval, a quarter, and so on. */
+/** Number of probe times considered: half the interval, a quarter, and so on. */
 const CANDIDATES = 6
 const APART = 3
 
@@ -25,7 +25,7 @@ export interface Question {
   readonly curiosity: number
 }
 
-/** The interval for a probe, or the wish when a probe is not worth it. */
+/** The interval to the best probe, or `wish` if no probe is worth it. */
 export function probed(shares: Float64Array, wish: number, question: Question): number {
   const { grid, objective, target, curiosity } = question
   const now = lossOf(shares, wish, question)
@@ -37,7 +37,7 @@ export function probed(shares: Float64Array, wish: number, question: Question): 
   let step = Math.floor(Math.min(STEPS - 1, ladderPosition(wish))) - APART
   for (let i = 0; i < CANDIDATES && step > 0; i++, step -= APART) {
     const cost = target - averaged(rows, step, shares)
-    // The earlier, the dearer: what even full knowledge would not pay for, nothing earlier is worth.
+    // Earlier probes cost more: once the cost exceeds the worth of full knowledge, no earlier probe can pay.
     if (cost >= atMost) break
     const profit = curiosity * (now - lossAfter(shares, step, question)) - cost
     if (profit > most) {
@@ -48,7 +48,7 @@ export function probed(shares: Float64Array, wish: number, question: Question): 
   return best
 }
 
-/** Running loss a day at the best interval: the penalty there. */
+/** Running loss per day at the best interval: the penalty there. */
 function lossOf(shares: Float64Array, interval: number, { grid, objective }: Question): number {
   if (interval === Infinity && objective === 'freshness') return 1
   const table = grid.penalty[objective]
@@ -63,7 +63,7 @@ const unchanged = new Map<number, Float64Array>()
 const scratch = (of: Map<number, Float64Array>, length: number) =>
   of.get(length) ?? of.set(length, new Float64Array(length)).get(length)!
 
-/** Loss to be expected after a visit at a step of the ladder. */
+/** Expected loss after a visit at a step of the ladder. */
 function lossAfter(shares: Float64Array, step: number, question: Question): number {
   const { grid, objective, target } = question
   const after = scratch(changed, shares.length)
@@ -85,7 +85,10 @@ function lossAfter(shares: Float64Array, step: number, question: Question): numb
 
 const known = new WeakMap<RateGrid, Map<string, Float64Array>>()
 
-/** Loss if the rate were told: each class at its own best interval. Kept for targets to 5 %, they change seldom. */
+/**
+ * Expected loss if the rate were known: each class at its best interval. Tables are cached for targets rounded to 5%, since targets change
+ * rarely.
+ */
 function lossIfKnown(shares: Float64Array, question: Question): number {
   const { grid, objective, target } = question
   const tables = known.get(grid) ?? new Map<string, Float64Array>()

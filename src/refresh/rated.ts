@@ -1,16 +1,16 @@
 /**
- * Rules that go by intervals know nothing of rates, so they could not say how fresh anything is. Each page of theirs therefore carries two
- * more numbers, a Gamma belief of its rate, which is learned from the same visits. It tells how fresh the copy is; the rule decides as before.
+ * Interval rules know nothing about rates, so they could not say how fresh a copy is. Their pages therefore carry two more numbers, a
+ * Gamma belief about the rate, learned from the same visits. It says how fresh the copy is; the rule decides as before.
  */
 import { OPEN_PRIOR, rateRange } from './belief.ts'
 import { gammaModel } from './gamma.ts'
 import { RATES } from './rates.ts'
 import type { Policy, State } from './types.ts'
 
-/** The chance that Gamma(a, b) gives to no change in so many days. */
+/** The chance that Gamma(a, b) gives to no change within `days`. */
 const chanceOfNone = (a: number, b: number, days: number) => (b / (b + Math.max(0, days))) ** a
 
-/** The rule reads its own numbers, which come first, and leaves the two behind them alone. */
+/** The rule reads its own numbers, which come first, and ignores the two after them. */
 export function rated(rule: Policy): Policy {
   const { width } = rule
   const told = (state: State) => [state[width]!, state[width + 1]!] as const

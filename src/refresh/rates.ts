@@ -18,7 +18,7 @@ export const LADDER: Float64Array = Float64Array.from(
   (_, j) => FIRST_STEP * STEP_RATIO ** j,
 )
 
-/** Place of a time on the ladder, a fraction between two steps; outside it is below 0 or above STEPS − 1. */
+/** Position of a time on the ladder, fractional between two steps; below 0 or above STEPS − 1 outside it. */
 export const ladderPosition = (tau: number): number => (Math.log(tau) - LOG_FIRST) / LOG_STEP
 
 type Cell = (objective: Objective, rate: number, tau: number) => number
@@ -42,7 +42,7 @@ export class RateGrid {
     this.penalty = this.#tables(penalty)
   }
 
-  /** Made when first asked for. */
+  /** Each table is computed on first use. */
   #tables(cell: Cell): Tables {
     const made = new Map<Objective, Float64Array>()
     const table = (objective: Objective) =>
@@ -114,7 +114,7 @@ export function climb(worthAt: (step: number) => number, target: number): number
   return LADDER[low]! * STEP_RATIO ** (Math.log(target / below) / Math.log(above / below))
 }
 
-/** The same for V averaged over shares. */
+/** Like `climb`, for V averaged over shares. */
 export function reach(rows: Float64Array, shares: Float64Array, target: number): number {
   return climb(step => averaged(rows, step, shares), target)
 }
@@ -129,7 +129,7 @@ export function valueAt(rows: Float64Array, shares: Float64Array, tau: number): 
   return below * (above / below) ** Math.min(1, position - low)
 }
 
-/** Σ p e^(−λτ): chance that nothing changed for τ. */
+/** Σ p e^(−λτ): chance that nothing changes for τ. */
 export function survival(shares: ArrayLike<number>, tau: number, grid: RateGrid = USUAL): number {
   let sum = 0
   for (let k = 0; k < shares.length; k++) sum += shares[k]! * Math.exp(-grid.rates[k]! * tau)

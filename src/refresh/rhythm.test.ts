@@ -8,7 +8,7 @@ const MONDAY_NINE = 4 + 9 * HOUR
 const TERMS = { objective: 'freshness', target: 1 } as const
 const weekly = (elapsed: number) => Math.exp(-elapsed / 7)
 
-/** Visits a page at these times; `changedBetween` tells what they find. */
+/** Visits a page at these times; `changedBetween` says what each visit finds. */
 function visited(times: readonly number[], changedBetween: (from: number, to: number) => boolean) {
   const state = new Float64Array(RHYTHM_WIDTH)
   times.slice(1).forEach((at, i) => {
@@ -18,7 +18,7 @@ function visited(times: readonly number[], changedBetween: (from: number, to: nu
   return state
 }
 
-/** Changes on Mondays at nine, but for paused weeks. */
+/** Changes on Mondays at nine, except in paused weeks. */
 const onMondays =
   (isPaused: (week: number) => boolean = () => false) =>
   (from: number, to: number) => {

@@ -1,7 +1,7 @@
 /**
- * V where signals are trusted. The chance to be fresh after τ days and n signals is e^(−(αλτ+nκ)): as if, for a page of rate λ,
- * ατ + nκ/λ days had passed without signals. V is taken at that effective time, class by class (after Azar et al., 2018): a
- * signal moves a page forward at once, silence holds it back by α, and what a fetch can buy stays bounded by 1/λ.
+ * V where signals are trusted. The chance to be fresh after τ days and n signals is e^(−(αλτ+nκ)): for a page of rate λ, as if ατ + nκ/λ
+ * days had passed without signals. V is taken at that effective time, class by class (after Azar et al., 2018): a signal moves a page
+ * forward at once, silence holds it back by α, and what a fetch can buy stays bounded by 1/λ.
  */
 import { valueAtRate } from './objective.ts'
 import { elapsedOn } from './operational.ts'
@@ -15,11 +15,11 @@ export interface Listening {
   readonly rows: Float64Array
   readonly objective: Objective
   readonly trust: SignalTrust
-  /** Signals since the visit. */
+  /** Signals since the last visit. */
   readonly count: number
 }
 
-/** Classes with less belief do not count. */
+/** Classes with a smaller share are ignored. */
 const MIN_BELIEF = 1e-4
 
 export function signalledValue({ shares, rows, objective, trust, count }: Listening, tau: number): number {
@@ -47,12 +47,12 @@ export function signalledReach(listening: Listening, target: number): number {
   return high
 }
 
-/** From so much on signals are taken for changes. */
+/** From this κ on, signals are counted as changes. */
 const TELLING = 1
 
 /**
- * The observation in operational time. A change found because a trusted signal called for the visit counts as the changes that were
- * signalled: taken as "changed within the interval", the short interval would be mistaken for a fast page.
+ * The observation in operational time. A change found because a trusted signal prompted the visit counts as the number of changes
+ * signaled: taken as "changed within the interval", the short interval would make the page look fast.
  */
 export function seenAs(seen: Observation, page: PageFacts): Observation {
   const { trust, signalledAt } = page

@@ -1,12 +1,12 @@
 /**
- * How far a host's signals are to be trusted: sitemap dates, feed entries, hub pages that list a page. After n signals the chance
- * that a page is fresh is e^(−(ατ+nκ)) in its own operational time: α is the share of changes that come without a signal, κ what one
- * signal is worth. Both are fitted from visits, both start at "worth nothing" and move only as far as visits leave no doubt, so
- * that a host that lies is treated as one that is silent. Changes must come from somewhere: α is never less than what signals
- * leave unexplained, 1 − κ·(signals for each change). Six numbers a host.
+ * How far to trust a host's signals: sitemap dates, feed entries, hub pages that list a page. After n signals the chance that a page is
+ * fresh is e^(−(ατ+nκ)) in its own operational time: α is the share of changes that come without a signal, κ what one signal is worth.
+ * Both are fitted from visits, start at "worth nothing" and move only as far as visits leave no doubt, so a host that lies is treated like
+ * one that is silent. Changes must come from somewhere: α is never less than what signals leave unexplained, 1 − κ·(signals for each
+ * change). Six numbers a host.
  */
 
-/** What is believed of a host's signals; `undefined` means: ignore them. */
+/** How far a host's signals are believed; `undefined` means that they are ignored. */
 export interface SignalTrust {
   /** α: share of changes that come without a signal, above 0. */
   readonly silent: number
@@ -23,12 +23,12 @@ export interface SignalsMemory {
   readonly changesExpected: number
 }
 
-/** So many visits without news must be explained away before a signal counts. */
+/** A quarter of this is added to the visits seen and to those expected, so that a few visits cannot make a signal count. */
 const DOUBT = 4
 const MIN_SILENT = 0.1
 const MAX_KAPPA = 4
 const MIN_KAPPA = 0.15
-/** Signals of one visit that count. */
+/** Most signals of one visit that count. */
 const MAX_COUNTED = 5
 const KEEP = 0.999
 
@@ -49,7 +49,10 @@ export class Signals {
     this.#changesExpected = memory?.changesExpected ?? 0
   }
 
-  /** A visit: signals since the one before, whether it found a change, and the chance of none by the belief without signals. */
+  /**
+   * Learns from a visit: signals since the previous visit, whether it found a change, and the chance of no change by the belief without
+   * signals.
+   */
   sawVisit(signals: number, changed: boolean, chanceOfNone: number): void {
     this.#forget()
     this.#signals += Math.min(signals, MAX_COUNTED)
@@ -74,7 +77,7 @@ export class Signals {
 
   trust(): SignalTrust | undefined {
     const kappa = Math.min(MAX_KAPPA, -Math.log(cautious(this.#signalledFresh, this.#signalledExpected)))
-    // Silence says something only where signals do.
+    // Silence is informative only where signals are.
     if (!(kappa > MIN_KAPPA)) return undefined
     const unexplained = 1 - (kappa * this.#signals) / Math.max(1e-9, this.#changesExpected)
     const silent = Math.max(MIN_SILENT, unexplained, cautious(this.#quietChanged, this.#quietExpected))
@@ -93,7 +96,7 @@ export class Signals {
   }
 }
 
-/** The ratio of seen to expected, two deviations on the side of doubt, at most 1. */
+/** The ratio of seen to expected, shifted two standard deviations toward doubt, at most 1. */
 function cautious(seen: number, expected: number): number {
   return Math.min(1, (seen + 2 * Math.sqrt(seen + 0.25) + DOUBT / 4) / (expected + DOUBT / 4 + 1e-9))
 }

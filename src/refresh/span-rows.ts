@@ -1,10 +1,10 @@
-/** Rows of numbers over the spans of time that a group's clock remembers. Places and times are in spans from the first. */
+/** Rows of numbers over the spans of time that a group's clock remembers. Places and times are measured in spans from the first. */
 
-/** A round of all pages is cut into about so many spans; three rounds are remembered. */
+/** A round of all pages is cut into about this many spans; three rounds are remembered. */
 const SPANS_PER_ROUND = 30
 export const SPANS: number = 3 * SPANS_PER_ROUND
 
-/** Lengths are powers of two, so that a round that grows a little does not cut time anew. */
+/** Lengths are powers of two, so that a round that grows a little does not change the spans. */
 export const spanDaysOf = (roundDays: number): number =>
   2 ** Math.round(Math.log2(Math.max(1e-6, roundDays) / SPANS_PER_ROUND))
 
@@ -18,7 +18,7 @@ export class Speeds {
     return this.#speeds[span]!
   }
 
-  /** Returns by how much the time from any span until now has moved, at most. */
+  /** Returns the most by which the operational time from any span until now has moved. */
   set(speedOf: (before: number, span: number) => number): number {
     let moved = 0
     let most = 0
@@ -63,7 +63,7 @@ export class Speeds {
   }
 }
 
-/** Sums over spans of what is spread evenly from one place to another: differences first, added up once. */
+/** Sums over spans of quantities spread evenly between two places: stored as differences, added up once at the end. */
 export class SpanSums {
   readonly #row = new Float64Array(SPANS + 1)
 
@@ -80,14 +80,14 @@ export class SpanSums {
     this.#row[span + 1]! += each * part
   }
 
-  /** The sums; add nothing after this. */
+  /** Returns the sums; nothing may be added afterwards. */
   settled(): Float64Array {
     for (let k = 1; k < SPANS; k++) this.#row[k]! += this.#row[k - 1]!
     return this.#row.subarray(0, SPANS)
   }
 }
 
-/** Forgets the first spans and makes room for as many new ones. */
+/** Drops the first spans and appends as many new ones. */
 export function slide(row: Float64Array, by: number, fresh: number): void {
   row.copyWithin(0, Math.min(SPANS, by))
   row.fill(fresh, Math.max(0, SPANS - by))

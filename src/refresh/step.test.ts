@@ -4,7 +4,7 @@ import type { PageFacts, State } from './types.ts'
 
 const page: PageFacts = { weight: 1, cost: 1, visitedAt: 0 }
 
-/** The intervals of a page that changes every so many days, visited on time for a hundred visits. */
+/** The intervals of a page that changes every `everyDays` days, over a hundred visits on time. */
 function intervalsOf(everyDays: number, policy = stepPolicy()): number[] {
   let state: State = policy.begin(page)
   let at = 0

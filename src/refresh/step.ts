@@ -1,5 +1,5 @@
 /**
- * Two rules of the trade, for comparison and for those who want them. `step` is the rule of the 2004 tool: it begins with a visit
+ * Two well-known rules, for comparison and for users who want them. `step` is the rule of the 2004 tool: it begins with a visit
  * a day and moves only when a change is found, two days up when the last update interval exceeded the present one by two or more,
  * four days down when it fell short by four or more, within 1 … 30 days. `adaptive` is Nutch's: 20 % sooner after a
  * change, 40 % later after none, within a minute and a year.
@@ -7,9 +7,9 @@
 import { ruledNext } from './intervals.ts'
 import type { Observation, Policy, State } from './types.ts'
 
-/** The numbers of the rule, in days. */
+/** The parameters of the rule, in days. */
 export interface StepOptions {
-  /** The interval of a page that was never seen to change. */
+  /** The interval of a page never seen to change. */
   readonly first: number
   readonly longer: number
   readonly shorter: number
@@ -20,10 +20,10 @@ export interface StepOptions {
 /** As published. */
 export const STEP_2004: StepOptions = { first: 1, longer: 2, shorter: 4, shortest: 1, longest: 30 }
 
-/** A visit that comes a moment before its day is over counts for the day. */
+/** A visit that comes a moment before a whole day has passed counts as a whole day later. */
 const DAY_TOLERANCE = 1e-3
 
-/** State: interval, days since the last change that was found. */
+/** State: interval, and days since the last change found. */
 function learnStep(state: State, seen: Observation, options: StepOptions): State {
   const interval = state[0]!
   const updateInterval = state[1]! + seen.elapsed

@@ -1,4 +1,4 @@
-/** What is known of hosts and groups: habits, signals, priors, goals. */
+/** Tests of what is learned about hosts and groups: habits, signals, priors, goals. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../env/index.ts'
@@ -10,7 +10,7 @@ import { Signals } from './signals.ts'
 
 describe('habits', () => {
   const NINE = 9 / 24
-  /** A host that changes on the first day of its week at nine only, visited once before and once after. */
+  /** A host that changes only at nine on the first day of its week, visited once before and once after. */
   const mondays = () => {
     const habits = new Habits()
     for (let week = 0; week < 300; week++) {
@@ -51,7 +51,7 @@ describe('habits', () => {
   })
   it('learn the day from intervals of several days, and nothing where there is no habit', () => {
     const random = seededRandom(6)
-    /** Visits after two to five days of forty pages that change every week, at one hour or at any. */
+    /** Visits forty pages that change every week, at one hour or at any, after two to five days each. */
     const learned = (changesAt: () => number) => {
       const habits = new Habits()
       for (let page = 0; page < 40; page++) {
@@ -86,7 +86,10 @@ describe('habits', () => {
 
 describe('signals', () => {
   const random = seededRandom(4)
-  /** Pages that change half of the time between visits; `told` says whether a change was signalled, `lies` whether nothing was. */
+  /**
+   * Pages that change half of the time between visits; `told` is the share of changes that are signaled, `lies` the chance of a signal
+   * otherwise.
+   */
   function host(told: number, lies: number): Signals {
     const signals = new Signals()
     for (let i = 0; i < 400; i++) {
@@ -144,7 +147,7 @@ describe('priors', () => {
       }
     }
     for (let i = 0; i < 40; i++) {
-      // Here the words are the wrong way round, and there they mean nothing.
+      // In `/a/` the words mean the opposite, and elsewhere they mean nothing.
       learn({ directory: '/a/', saidRate: i % 2 ? 'daily' : 'yearly' }, i % 2 === 0)
       learn({ directory: '/b/', saidRate: i % 2 ? 'daily' : 'yearly' }, i % 4 < 2)
     }

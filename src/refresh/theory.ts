@@ -1,16 +1,16 @@
 /**
- * What theory says a schedule gives, for pages of known rates: freshness by order of synchronisation, and the best
- * frequencies under a budget. The gates of `tidewatch lab theory` and the bisection for known rates both stand on it.
+ * The freshness and age that theory gives for a schedule, for pages of known rates, by order of synchronization, and the best frequencies
+ * under a budget. Used by the gates of `tidewatch lab theory` and by the bisection for known rates.
  */
 import { meanPenalty } from './objective.ts'
 import { priceOfKnownRates, timetableInterval } from './price.ts'
 import type { Objective } from './types.ts'
 
 export const ORDERS = ['fixed', 'permutation', 'random'] as const
-/** A page is visited at even intervals; once a round in a new random order; or at purely random times. */
+/** Whether a page is visited at even intervals; once a round in a new random order; or at purely random times. */
 export type Order = (typeof ORDERS)[number]
 
-/** Freshness at r = λ/f changes a visit. */
+/** Freshness at r = λ/f changes for each visit. */
 export function freshnessOfOrder(order: Order, r: number): number {
   if (r <= 0) return 1
   switch (order) {
@@ -26,7 +26,7 @@ export function freshnessOfOrder(order: Order, r: number): number {
   }
 }
 
-/** Mean age at r changes a visit, in rounds. */
+/** Mean age at r changes for each visit, in rounds. */
 export function ageOfOrder(order: Order, r: number): number {
   if (r <= 0) return 0
   const fixed = -Math.expm1(-r) / r
@@ -41,15 +41,15 @@ export function ageOfOrder(order: Order, r: number): number {
 }
 
 /**
- * Freshness of a collection that is crawled once a round, in the first `share` of it, with pages published as they come or all at the
- * end of the crawl (shadowed). A crawl that takes the whole round is a continuous one.
+ * Freshness of a collection that is crawled once a round, in the first `share` of it, with pages published as they are fetched or all at
+ * the end of the crawl (shadowed). A crawl that takes the whole round is a continuous one.
  */
 export function freshnessPublished(how: 'in-place' | 'shadow', r: number, share: number): number {
   const fixed = freshnessOfOrder('fixed', r)
   return how === 'in-place' ? fixed : fixed * freshnessOfOrder('fixed', r * share)
 }
 
-/** A class of pages alike: rate in changes a day and share of the collection. */
+/** A class of similar pages: rate in changes a day, and share of the collection. */
 export interface RateClass {
   readonly rate: number
   readonly share: number
@@ -76,7 +76,7 @@ export function allocate(
   return classes.map(one => 1 / timetableInterval(objective, one.rate, price))
 }
 
-/** Mean of an objective's penalty (freshness is returned as freshness, not staleness) under given frequencies. */
+/** Mean penalty under the given frequencies; for `freshness`, the freshness itself rather than staleness. */
 export function expectedOf(
   objective: Objective,
   classes: readonly RateClass[],

@@ -1,6 +1,6 @@
 /**
- * Policies on one number, the most likely rate: `optimal` makes the best timetable for it, `proportional` visits in proportion to it (and
- * shows why one should not). With `page.rate` they know the truth: `optimal` is then the oracle of the lab.
+ * Policies based on one number, the most likely rate: `optimal` computes the best timetable for it, `proportional` visits in proportion to
+ * it (and shows why one should not). With `page.rate` they know the truth: `optimal` is then the oracle of the lab.
  */
 import { demandOf, fillPenalties } from './demand.ts'
 import { ruledNext } from './intervals.ts'
@@ -9,7 +9,7 @@ import { timetableInterval } from './price.ts'
 import { RateGrid } from './rates.ts'
 import type { Objective, Observation, PageFacts, Policy, State } from './types.ts'
 
-/** State: visits, time unchanged, changed visits, sum of their log intervals. */
+/** State: visits, unchanged time, changed visits, and the sum of the logs of their intervals. */
 function learnCounts(state: State, seen: Observation): State {
   const [visits, free, changed, logs] = [state[0]!, state[1]!, state[2]!, state[3]!]
   return seen.changed
@@ -17,7 +17,10 @@ function learnCounts(state: State, seen: Observation): State {
     : [visits + 1, free + seen.elapsed, changed, logs]
 }
 
-/** Most likely rate with one fake changed and one fake unchanged interval; closed, since changed intervals count as equal. */
+/**
+ * Most likely rate with one fake changed and one fake unchanged interval; in closed form, since all changed intervals count as equally
+ * long.
+ */
 function rateOf(state: State, page: PageFacts): number {
   if (page.rate !== undefined) return Math.max(1e-7, page.rate)
   const [visits, free, changed, logs] = [state[0]!, state[1]!, state[2]!, state[3]!]
@@ -55,7 +58,7 @@ export function optimalPolicy(objective: Objective): Policy {
 const ONE = Float64Array.of(1)
 const grids = new Map<number, RateGrid>()
 
-/** Rates to 1 %: a few thousand grids of one class, made once. */
+/** Rates are rounded to 1%: a few thousand grids of one class, each made once. */
 function gridOf(rate: number): RateGrid {
   const key = Math.round(Math.log(rate) * 100)
   const known = grids.get(key) ?? new RateGrid([Math.exp(key / 100)])
@@ -63,7 +66,7 @@ function gridOf(rate: number): RateGrid {
   return known
 }
 
-/** The price is the number of changes a page is left to make between two visits. */
+/** The price is the number of changes expected between two visits of a page. */
 export const proportional: Policy = {
   name: 'proportional',
   ...counting,

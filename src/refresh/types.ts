@@ -1,6 +1,6 @@
 /**
- * The words every policy shares. All times are days since any fixed moment, all lengths are days: a caller with
- * milliseconds divides by `DAY_MS` at the door. Costs are in units of one plain fetch.
+ * The types every policy shares. All times are days since any fixed moment, all lengths are days: callers with milliseconds divide by
+ * `DAY_MS`. Costs are in units of one plain fetch.
  */
 import type { Habits } from './habits.ts'
 import type { UsualTime } from './rhythm.ts'
@@ -9,10 +9,10 @@ import type { SignalTrust } from './signals.ts'
 export const DAY_MS = 86_400_000
 
 export const OBJECTIVES = ['freshness', 'age', 'harmonic'] as const
-/** What is to be kept small: the share of stale pages, their mean age, or the harmonic count of missed changes. */
+/** What is minimized: the share of stale pages, their mean age, or the harmonic count of missed changes. */
 export type Objective = (typeof OBJECTIVES)[number]
 
-/** What a policy keeps of a page: a short row of numbers of fixed length, so that any store can hold it. */
+/** What a policy remembers about a page: a short row of numbers of fixed length, so that any store can hold it. */
 export type State = ArrayLike<number>
 
 /** Shares of memories and classes of rate (`belief.ts`), learned from the groups a page belongs to. */
@@ -22,7 +22,7 @@ export type Prior = ArrayLike<number>
 export interface OperationalTime {
   /** Operational days between two moments. */
   between(from: number, to: number): number
-  /** The moment at which so many operational days have run. */
+  /** The moment at which `days` operational days have passed since `from`. */
   after(from: number, days: number): number
 }
 
@@ -31,33 +31,33 @@ export interface PageFacts {
   readonly weight: number
   /** What one fetch of it costs; 1 is usual. */
   readonly cost: number
-  /** When it was last fetched with success. */
+  /** When it was last fetched successfully. */
   readonly visitedAt: number
   /** Shortest and longest interval, set by the user. */
   readonly shortest?: number
   readonly longest?: number
-  /** What its host and directory teach of it; the policy's own prior when absent. */
+  /** The prior learned from its host and directory; the policy's own prior when absent. */
   readonly prior?: Prior
-  /** When its host works: turns wall time into operational time. */
+  /** Working hours of its host, which turn wall time into operational time. */
   readonly habits?: Habits
-  /** How fast its group changes: batches of many pages at once. */
+  /** Clock of its group, for batches in which many pages change at once. */
   readonly clock?: OperationalTime
-  /** Times of the signals since the last visit, oldest first, and how far its host's signals are to be trusted. */
+  /** Times of the signals since the last visit, oldest first, and how far its host's signals are trusted. */
   readonly signalledAt?: readonly number[]
   readonly trust?: SignalTrust
-  /** The true rate, where somebody knows it: the oracle of the lab, or a user's table. */
+  /** The true rate, where it is known: the oracle of the lab, or a user's table. */
   readonly rate?: number
 }
 
-/** What a visit found. A failed visit is no observation: do not call `learn` for it. */
+/** What a visit found. A failed visit is not an observation: do not call `learn` for it. */
 export interface Observation {
   readonly at: number
-  /** Since the visit before. */
+  /** Days since the previous visit. */
   readonly elapsed: number
   readonly changed: boolean
-  /** A trusted Last-Modified: how long before `at` the last change was. */
+  /** From a trusted Last-Modified: how long before `at` the last change was. */
   readonly modifiedAgo?: number
-  /** How many changes there were, where somebody counted them: a feed's entries, trusted signals. */
+  /** The number of changes, where it is known from a feed's entries or trusted signals. */
   readonly changes?: number
 }
 
@@ -65,36 +65,36 @@ export interface Market {
   /** μ: what a fetch must be worth to be made. Policies without a price ignore it. */
   readonly price: number
   readonly now: number
-  /** Pages waiting longer than this are probed whatever they are worth: what the exploration share buys. */
+  /** Pages that would wait longer than this are probed whatever they are worth; paid for by the exploration share. */
   readonly probeEvery?: number
-  /** Days that what is learned of a page is expected to serve: how much an early visit for the sake of knowledge may cost. */
+  /** Days for which knowledge of a page is expected to be useful: this limits what an early visit made to learn may cost. */
   readonly curiosity?: number
-  /** Interval at which everything would be visited equally often. */
+  /** Interval at which all pages would be visited equally often. */
   readonly even?: number
-  /** A number in [0, 1) for policies that draw lots. */
+  /** A random number in [0, 1), for policies that choose at random. */
   readonly chance?: number
 }
 
-/** `value` and `reason` read the state they were made from: ask before it is overwritten in place. */
+/** `value` and `reason` read the state they were made from: call them before it is overwritten in place. */
 export interface Next {
   /** Infinity when the page is dropped at this price. */
   readonly dueAt: number
   readonly interval: number
-  /** It is due at an hour of its own, whatever the clock of its group says. */
+  /** Whether it is due at a particular hour (its rhythm), whatever the clock of its group says. */
   readonly isTimed?: boolean
-  /** What a fetch at that time is worth: compare with the price. */
+  /** What a fetch at that time is worth, to be compared with the price. */
   value(at: number): number
-  /** Chance that the stored copy is still current then; for those who want nothing else, where a policy can say it alone. */
+  /** Chance that the stored copy is still current then; only for policies that can compute it without the whole reason. */
   fresh?(at: number): number
   reason(): Reason
 }
 
-/** Chance that the stored copy is still current at the moment that a decision was asked for. */
+/** Chance that the stored copy is still current at a moment. */
 export const freshAt = (next: Next, now: number): number => next.fresh?.(now) ?? next.reason().fresh
 
-/** Why, in numbers: `tidewatch history` prints it. */
+/** Why, in numbers, as printed by `tidewatch history`. */
 export interface Reason {
-  /** Mean rate believed, changes a day, and the range that holds nine tenths of the belief. */
+  /** Mean believed rate in changes a day, and the range that holds 90% of the belief. */
   readonly rate: number
   readonly rateLow: number
   readonly rateHigh: number
@@ -105,18 +105,18 @@ export interface Reason {
   readonly interval: number
   /** Which rule set the interval. */
   readonly because: Because
-  /** When it usually changes, where it has a weekly rhythm. */
+  /** When it usually changes, if it has a weekly rhythm. */
   readonly usualTime?: UsualTime
 }
 
 export type Because = 'price' | 'shortest' | 'longest' | 'probe' | 'dropped' | 'rule' | 'rhythm'
 
-/** What one page would get at each of many prices; rows as long as the prices, filled by `Policy.demand`. */
+/** What one page would get at each of many prices; the rows are as long as the prices and filled in by `Policy.demand`. */
 export interface Demand {
-  /** A round of all pages at the present budget, in days. */
+  /** Length of a round of all pages at the present budget, in days. */
   readonly even?: number
   readonly interval: Float64Array
-  /** Mean penalties at that interval (staleness, age in days, harmonic count), where somebody wants to know. */
+  /** Mean penalties at that interval (staleness, age in days, harmonic count); filled in only if present. */
   readonly penalties?: Readonly<Record<Objective, Float64Array>>
 }
 
@@ -124,22 +124,22 @@ export interface Policy {
   readonly name: string
   /** Length of a state. */
   readonly width: number
-  /** What the meaning of a state depends on besides: states made under another one are learned anew. */
+  /** What else the meaning of a state depends on: states made under other terms are learned anew. */
   readonly terms?: string
-  /** Its states are beliefs that a `PriorGroup` can learn from. */
+  /** Whether its states are beliefs that a `PriorGroup` can learn from. */
   readonly sharesPriors?: boolean
   /**
-   * A page is due its interval after its visit, in its operational time, and the interval depends on nothing but state,
-   * prior, weight, cost, bounds, signals and market. Pages that agree in all of these are then asked once.
+   * Whether a page is due its interval after its visit, in its operational time, and the interval depends only on state, prior, weight,
+   * cost, bounds, signals and market. Pages that agree in all of these then share one decision.
    */
   readonly sharesIntervals?: boolean
-  /** Counts rates in the time of a page's group (`PageFacts.clock`). */
+  /** Whether rates are counted in the operational time of a page's group (`PageFacts.clock`). */
   readonly usesClocks?: boolean
-  /** What is believed of a page before its second visit. */
+  /** The state of a page before its second visit. */
   begin(page: PageFacts): State
   learn(state: State, seen: Observation, page: PageFacts): State
   /** When the page is worth its next fetch at this price, and why. */
   next(state: State, page: PageFacts, market: Market): Next
-  /** The page's interval and penalties at every price (ascending); absent for interval rules, which know no price. */
+  /** The page's interval and penalties at every price (ascending); absent for interval rules, which use no price. */
   demand?(state: State, page: PageFacts, prices: Float64Array, into: Demand): void
 }

@@ -1,4 +1,7 @@
-/** Fetch a page when what a fetch is worth reaches the common price: the default policy, for any belief that gives shares of rates. */
+/**
+ * The default policy: fetches a page when the value of a fetch reaches the common price. It works with any belief that gives shares of
+ * rates.
+ */
 import {
   BELIEF_WIDTH,
   beginBelief,
@@ -20,7 +23,7 @@ import { type Listening, seenAs, signalledReach, signalledValue } from './signal
 import type { SignalTrust } from './signals.ts'
 import type { Market, Next, Objective, Observation, PageFacts, Policy, Prior, State } from './types.ts'
 
-/** How a policy of this family believes. */
+/** The belief used by a policy of this family. */
 export interface Model {
   readonly name: string
   readonly width: number
@@ -28,10 +31,10 @@ export interface Model {
   readonly terms?: string
   readonly sharesPriors?: boolean
   readonly usesClocks?: boolean
-  /** Where in a state the rhythm of a page stands. */
+  /** Index of the page's rhythm in a state. */
   readonly rhythmAt?: number
   begin(page: PageFacts): State
-  /** Returns a row of its own, which the policy may go on writing. */
+  /** Returns a new row, which the policy may modify. */
   learn(state: State, seen: Observation, prior: Prior): State
   /** Shares of the grid's classes, written to `into`. */
   shares(state: State, prior: Prior, into: Float64Array): Float64Array
@@ -49,7 +52,7 @@ const evidenceModel: Model = {
   shares: rateBelief,
 }
 
-/** Parts of a policy that can be left out, to see what each is worth. */
+/** Parts of a policy that can be left out, to measure what each contributes. */
 export const POLICY_PARTS = ['memories', 'drift', 'probes', 'priors', 'clocks', 'rhythm'] as const
 export type PolicyPart = (typeof POLICY_PARTS)[number]
 
@@ -103,7 +106,7 @@ export function pricedPolicy(
           objective,
           drift: driftFrom?.(priorOf(page), market.even ?? USUAL_ROUND),
           probes: !without.includes('probes'),
-          // Signals that are believed say more than the hour does.
+          // Trusted signals say more than the hour does.
           rhythm: rhythmAt === undefined || page.trust ? undefined : believedRhythm(state, rhythmAt),
         },
         page,
@@ -124,17 +127,17 @@ export function pricedPolicy(
   }
 }
 
-/** Days of a round where nobody says. */
+/** Days of a round where the market gives none. */
 const USUAL_ROUND = 30
 
-/** What a decision stands on. */
+/** What a decision is based on. */
 interface Grounds {
-  /** Computed when asked, into one array that all pages share: a copy for each decision cost more than the decision. */
+  /** Computed on demand, into one array that all pages share: a copy for each decision cost more than the decision. */
   readonly shares: () => Float64Array
   readonly grid: RateGrid
   readonly objective: Objective
   readonly drift: Drift | undefined
-  /** Visits early where a visit teaches most. */
+  /** Whether to visit early where a visit teaches most. */
   readonly probes: boolean
   readonly rhythm: Rhythm | undefined
 }
@@ -145,7 +148,7 @@ interface Decision extends Bounded {
   readonly isTimed: boolean
 }
 
-/** Beliefs are what costs: they are worked out once for each question. */
+/** Computing beliefs is what costs, so they are computed once for each question. */
 class PricedNext implements Next {
   readonly #grounds: Grounds
   readonly #page: PageFacts
@@ -187,7 +190,7 @@ class PricedNext implements Next {
     return { ...timed, dueAt: page.visitedAt + timed.interval, isTimed: true }
   }
 
-  /** After the page's usual time of change. */
+  /** The next due time by the page's rhythm. */
   #usualDue(rhythm: Rhythm): number {
     const { objective } = this.#grounds
     return rhythmicDue(rhythm, this.#page.visitedAt, { objective, target: this.#target })
@@ -197,7 +200,7 @@ class PricedNext implements Next {
     return (this.#market.price * this.#page.cost) / this.#page.weight
   }
 
-  /** The interval before bounds. */
+  /** The interval before bounds are applied. */
   #wish(shares: Float64Array): number {
     const { grid, objective } = this.#grounds
     const page = this.#page

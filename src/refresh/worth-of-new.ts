@@ -1,35 +1,35 @@
 /**
- * How much of a budget goes to pages that nobody has seen. A first visit buys a copy that is current for a while, if there is a page; a
- * refresh buys what the price says, since the price is what the last one that is paid for is worth. The more a first visit buys for the
- * same money, the larger its share.
+ * How much of a budget goes to pages never visited. A first visit buys a copy that is current for a while, if there is a page; a refresh
+ * buys at least the price, which is the value of the least worthwhile refresh that is paid for. The more a first visit buys for the same
+ * money, the larger its share.
  */
 import type { Objective } from './types.ts'
 
-/** Neither may starve: without new pages a collection grows old, without refreshes it does so at once. */
+/** Bounds that keep both alive: without new pages a collection grows old, without refreshes it does so at once. */
 const LEAST = 0.05
 const MOST = 0.5
-/** Where nothing is known of prices or pages. */
+/** The share while nothing is known about prices or pages. */
 const USUAL = 0.2
-/** Before first visits have shown what they bring, they count as if so many had been made, half of them in vain. */
+/** Pseudo-count: first visits start as if this many had been made, half of them in vain. */
 const PULL = 10
 
-/** What first visits brought lately. */
+/** What recent first visits brought. */
 export interface FirstVisits {
   readonly tried: number
   readonly stored: number
-  /** What the stored ones weigh, in all. */
+  /** Total weight of the pages stored. */
   readonly weight: number
 }
 
-/** What refreshes are worth at the present plan. */
+/** What refreshes are worth under the present plan. */
 export interface RefreshTerms {
   readonly objective: Objective
-  /** μ; null where the policy knows no price. */
+  /** μ; null where the policy uses no price. */
   readonly price: number | null
-  /** What a page costs, on average. */
+  /** Mean cost of a page. */
   readonly cost: number
   readonly freshness: number
-  /** A round of all pages, in days. */
+  /** Length of a round of all pages, in days. */
   readonly evenDays: number
 }
 
@@ -47,7 +47,7 @@ function worthOfNew({ tried, stored, weight }: FirstVisits, terms: RefreshTerms)
   return odds * mean * boughtBy(terms)
 }
 
-/** What a copy of a page of weight 1 is good for until its next visit, in the units of the price. */
+/** What a copy of a page of weight 1 is worth until its next visit, in the units of the price. */
 function boughtBy({ objective, freshness, evenDays }: RefreshTerms): number {
   switch (objective) {
     case 'freshness':

@@ -75,7 +75,7 @@ describe('exchanges', () => {
     fc.assert(
       fc.property(fc.array(parts, { minLength: 2, maxLength: 8 }), all => {
         const worths = all.map(worthOf)
-        // Whoever beats another is worth more: an order has no circles.
+        // If one beats another, it is worth more: an order has no cycles.
         for (const one of worths)
           for (const other of worths)
             if (isClearlyBetter(one, other)) {

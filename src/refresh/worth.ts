@@ -1,22 +1,22 @@
 /**
  * What a page is worth to a collection that cannot hold them all: how much it counts, how important it seems, and what refreshing it
- * buys. A page that was never fetched is judged by the same measure, with what the pages around it turned out to be.
+ * buys. A page that was never fetched is judged by the same measure, using what the pages around it turned out to be.
  *
  *     worth = weight × importance × (KEPT + (1 − KEPT) × refreshing) × odds
  */
 import { freshnessOfOrder } from './theory.ts'
 
-/** How long a copy that nobody refreshes is looked at, in days. */
+/** Days over which a copy that is never refreshed is assessed. */
 const HORIZON_DAYS = 365
-/** A page that never changes is worth so much of one that refreshing keeps fresh all the time. */
+/** Worth of a page that never changes, as a share of the worth of one that refreshing keeps fresh all the time. */
 const KEPT = 0.25
 /** At this depth a page counts half as much as a seed would. */
 const HALF_DEPTH = 8
-/** A newcomer must be worth so much more than what it replaces. Both are estimates, and every exchange costs a fetch. */
+/** A newcomer must be worth this many times what it replaces: both are estimates, and every exchange costs a fetch. */
 const MARGIN = 1.5
 
 export interface Importance {
-  /** Links that lead to it, each counting as much as its page. */
+  /** Number of links that lead to it, each weighted by the page it is on. */
   readonly links: number
   readonly depth: number
 }
@@ -26,9 +26,9 @@ export interface Worth extends Importance {
   readonly worth: number
   readonly weight: number
   readonly importance: number
-  /** What refreshing buys, from 0 to 1. */
+  /** What refreshing contributes, from 0 to 1. */
   readonly refreshing: number
-  /** The chance that there is a page, from 0 to 1. */
+  /** The chance that the page exists, from 0 to 1. */
   readonly odds: number
 }
 
@@ -41,7 +41,7 @@ export function importanceOf({ links, depth }: Importance): number {
 
 /**
  * How much of the time a copy is current because it is refreshed. Nothing is bought for a page that never changes, and nothing for one
- * that changes faster than anybody visits it.
+ * that changes much faster than it is visited.
  */
 export function refreshingBuys(rate: number, intervalDays: number): number {
   const interval = Math.min(HORIZON_DAYS, Math.max(0, intervalDays))
@@ -57,7 +57,7 @@ export function worthOf(parts: WorthParts): Worth {
   return { ...parts, importance, worth: weight * importance * (KEPT + (1 - KEPT) * refreshing) * odds }
 }
 
-/** Worths that stay as they are never change places twice: who was replaced would have to beat its successor by the margin. */
+/** While worths stay as they are, no pair changes places twice: the replaced page would have to beat its successor by the margin. */
 export function isClearlyBetter(newcomer: Pick<Worth, 'worth'>, held: Pick<Worth, 'worth'>): boolean {
   return newcomer.worth > 0 && newcomer.worth >= MARGIN * held.worth
 }

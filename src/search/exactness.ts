@@ -1,4 +1,4 @@
-/** Does a page have a word as it was typed, or only another form of it? */
+/** Whether a page has a word exactly as typed, or only in another form. */
 
 import { Stemmer } from './stemmers.ts'
 import type { SearchPlan } from './term-plan.ts'
@@ -9,13 +9,13 @@ export const formsOf = ({ wanted, must }: SearchPlan): readonly string[] => [
   ...new Set([...must, ...wanted].flat().flatMap(({ form }) => (form === null ? [] : [form]))),
 ]
 
-/** What to look for among the forms of a page (`SearchTerms.forms`) to judge a word. */
+/** What to look up among the forms of a page (`SearchTerms.forms`) to judge a word. */
 export const traces = (form: string): readonly [itself: string, notItself: string] => [
   form,
   `${NOT_ITSELF}${form}`,
 ]
 
-/** `has`: is this among the forms of the page? */
+/** `has` says whether something is among the forms of the page. */
 export async function isExact(
   form: string,
   language: string,

@@ -1,10 +1,12 @@
-/** The language of a page that does not say it: by its script, then by its function words. Cheap, and silent when in doubt. */
+/**
+ * The language of a page that does not declare one: by its script, then by its function words. Cheap, and gives no answer when in doubt.
+ */
 import lists from './function-words.json' with { type: 'json' }
 import { UNKNOWN_LANGUAGE } from './stemmers.ts'
 import { wordsOf } from './text-words.ts'
 
 const { $comment: _, ...LISTS } = lists as Readonly<Record<string, string | readonly string[]>>
-/** Each word with the languages that have it. */
+/** The languages that each word occurs in. */
 const LANGUAGES_OF = new Map<string, string[]>()
 for (const [language, words] of Object.entries(LISTS))
   for (const word of words) LANGUAGES_OF.set(word, [...(LANGUAGES_OF.get(word) ?? []), language])
@@ -18,12 +20,12 @@ const SCRIPTS: readonly (readonly [RegExp, string])[] = [
   [/\p{Script=Greek}/gu, 'el'],
 ]
 
-/** Of running text, about a third are function words, and half of those are in the lists: a few sentences are enough. */
+/** About a third of running text are function words, and half of those are in the lists: a few sentences are enough. */
 const READ_WORDS = 200
 const READ_CHARS = 4_000
-/** Of the letters, for a script to decide. */
+/** Share of the letters that a script needs in order to decide. */
 const MIN_SCRIPT_SHARE = 0.2
-/** Function words found, and how many times as many as in the next language. */
+/** Function words that must be found, and the least ratio to the next language. */
 const MIN_FOUND = 6
 const MIN_LEAD = 1.5
 

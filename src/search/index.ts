@@ -1,12 +1,12 @@
 /**
- * The words of a search: how text becomes terms, what people may ask, and how an answer is shown. All of it is pure; the stores
+ * The text side of search: how text becomes terms, what a query may contain, and how a hit is shown. All of it is pure; the stores
  * keep the terms (`store/search-store.ts`).
  *
  *   text-words.ts text to words; pairs of characters where words are not separated
  *   stemmers.ts   words to stems, by language
- *   guess-language.ts the language of pages that do not say it
- *   terms.ts      the texts of a page to the terms of its fields, and what each field counts for
- *   search-query.ts what people type, to a query or a sentence
+ *   guess-language.ts the language of pages that do not declare one
+ *   terms.ts      the texts of a page to the terms of its fields, and the weight of each field
+ *   search-query.ts what people type to a query, or a sentence about what is wrong
  *   term-plan.ts  a query to terms, in the languages of the index
  *   snippet.ts    the part of a text that shows the hits
  *

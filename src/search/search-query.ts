@@ -4,24 +4,24 @@
  *   word            pages that have all the words; other forms of a word count as well, exact ones more
  *   "some words"    next to each other, in this order
  *   begin*          words that begin like this
- *   +must -not      must be there even where not all other words are; must not be there
+ *   +must -not      must be there, even if not all other words are; must not be there
  *   this OR that    one of them is enough
  *   site:host class:name type:pdf lang:en since:30d topic:name relevance:0.5
  *
- * A query never throws: what cannot be meant comes back as a sentence.
+ * Parsing never throws: for a broken query it returns a sentence.
  */
 import { isUnspaced, wordsOf } from './text-words.ts'
 
-/** Words next to each other: one, or a phrase. */
+/** One word, or several next to each other (a phrase). */
 export interface QueryAtom {
-  /** As they were typed, without what parts them. */
+  /** As typed, without what separates them. */
   readonly text: string
   readonly words: readonly string[]
-  /** The last of them is only a beginning. */
+  /** Whether the last of them is only a prefix. */
   readonly isPrefix: boolean
 }
 
-/** One of them is enough. */
+/** Alternatives, of which one is enough. */
 export type QueryClause = readonly QueryAtom[]
 
 export interface QueryFilters {
@@ -31,7 +31,7 @@ export interface QueryFilters {
   readonly lang?: string
   /** `30d` or a date. */
   readonly since?: string
-  /** Of a focused crawl. */
+  /** Topic of a focused crawl. */
   readonly topic?: string
   /** Between 0 and 1. */
   readonly relevance?: string
@@ -46,13 +46,13 @@ export interface SearchQuery {
 
 export type ParsedQuery =
   | { readonly kind: 'query'; readonly query: SearchQuery }
-  /** A sentence that says what is wrong with it. */
+  /** A sentence that says what is wrong with the query. */
   | { readonly kind: 'broken'; readonly why: string }
 
-/** A long title with room to spare; what is pasted by mistake is longer. */
+/** A long title with room to spare; text pasted by mistake is longer. */
 export const MAX_QUERY_CHARS = 2_000
 const MAX_QUERY_WORDS = 64
-/** Shorter ones begin a good part of all words. */
+/** Shorter prefixes match too many words. */
 const MIN_PREFIX_CHARS = 2
 
 const FILTER = /^(site|class|type|lang|since|topic|relevance):(.*)$/is
@@ -97,12 +97,12 @@ const broken = (why: string): ParsedQuery => ({ kind: 'broken', why })
 
 type Sign = 'wanted' | 'must' | 'not'
 
-/** Filled word by word. */
+/** Reads a query token by token. */
 class QueryReader {
   readonly #text: string
   readonly #clauses: Record<Sign, QueryAtom[][]> = { wanted: [], must: [], not: [] }
   readonly #filters: { -readonly [K in keyof QueryFilters]: string } = {}
-  /** Where the last atom went, for an OR behind it. */
+  /** The clause of the last atom, for an OR that follows it. */
   #last: QueryAtom[] | null = null
   #isEither = false
   #words = 0
@@ -193,11 +193,11 @@ interface Token {
 }
 
 const SIGNS: Readonly<Record<string, Sign>> = { '+': 'must', '-': 'not' }
-/** An optional sign, then a phrase in quotes, or anything up to the next space (which a filter may have in quotes). */
+/** An optional sign, then a phrase in quotes, or anything up to the next space (a filter's value may have spaces in quotes). */
 const TOKEN = /([+-]?)(?:"([^"]*)("?)|((?:site|class|type|lang|since|topic|relevance):"[^"]*"|\S+))/giy
 
 function* tokensOf(text: string): Generator<Token> {
-  // Quotation marks that word processors and telephones write.
+  // Quotation marks as written by word processors and phones.
   const plain = text.replace(/[\u201c\u201d\u201e\u00ab\u00bb]/g, '"')
   for (let at = 0; at < plain.length; ) {
     TOKEN.lastIndex = at
@@ -231,6 +231,6 @@ function atomOf(typed: string): QueryAtom | null {
     throw new Broken(
       `"${last}*" begins too many words: write at least ${MIN_PREFIX_CHARS} letters before the star`,
     )
-  // One character of a script without spaces stands in the index as the beginning of pairs.
+  // A single character of a script without spaces is in the index only as part of pairs, so it is searched as their beginning.
   return { text, words, isPrefix: isStarred || (isShort && isUnspaced(last)) }
 }

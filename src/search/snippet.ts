@@ -6,25 +6,25 @@ import { unaccented, type Word, wordsOf } from './text-words.ts'
 
 export interface Snippet {
   readonly text: string
-  /** Where the hits stand in the text: beginning and end, in order. */
+  /** Start and end of each hit in the text, in order. */
   readonly marks: readonly (readonly [start: number, end: number])[]
 }
 
 /** Two lines of a terminal. */
 const SNIPPET_CHARS = 160
-/** Shown before the first hit, where there is that much. */
+/** Characters shown before the first hit, if there are that many. */
 const LEAD_CHARS = 40
-/** Of a book in one page, the beginning is searched for the best place. */
+/** Of a book on one page, only the beginning is searched for the best excerpt. */
 const MAX_SEARCHED_CHARS = 400_000
 
 interface Hit {
   readonly start: number
   readonly end: number
-  /** Which of the words of the query. */
+  /** Index of the query's word. */
   readonly word: number
 }
 
-/** The words of a query, as `snippetOf` knows them again in a text. */
+/** Recognizes the words of a query in a text. */
 class HitFinder {
   readonly #words = new Map<string, number>()
   readonly #beginnings: (readonly [string, number])[] = []
@@ -56,7 +56,7 @@ class HitFinder {
   }
 }
 
-/** `text`: words parted by spaces, blocks by new lines. */
+/** In `text`, words are separated by spaces, blocks by newlines. */
 export function snippetOf(text: string, plan: SearchPlan, stemmer: Stemmer): Snippet {
   const searched = text.slice(0, MAX_SEARCHED_CHARS)
   const finder = new HitFinder(plan, stemmer)
@@ -68,7 +68,7 @@ export function snippetOf(text: string, plan: SearchPlan, stemmer: Stemmer): Sni
   return excerpt(searched, hits, bestStart(hits))
 }
 
-/** The first hit of the stretch that has most of the words, then most hits. */
+/** Start of the first hit in the stretch with the most different words, then the most hits. */
 function bestStart(hits: readonly Hit[]): number {
   let best = { at: 0, score: 0 }
   const counts = new Map<number, number>()
@@ -99,7 +99,7 @@ function excerpt(text: string, hits: readonly Hit[], first: number): Snippet {
   }
 }
 
-/** Pairs of characters overlap. */
+/** Merges marks, because pairs of characters overlap. */
 function merged(marks: readonly (readonly [number, number])[]): readonly (readonly [number, number])[] {
   const all: [number, number][] = []
   for (const [start, end] of marks) {

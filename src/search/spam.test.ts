@@ -4,7 +4,7 @@ import { spamOf } from './spam.ts'
 const WORDS =
   `harbor quiet ferry night keeper pier lamp morning swore burned dawn year story boat captain letter winter
  storm island bread baker school station market window garden river bridge street music`.split(/\s+/)
-/** Varied prose of so many words. */
+/** Varied prose of `count` words. */
 const prose = (count: number) =>
   Array.from({ length: count }, (_, n) => WORDS[(n * 7 + Math.floor(n / 5)) % WORDS.length]).join(' ')
 const kinds = (html: string) => spamOf(html, 'http://a.test/').reasons.map(({ kind }) => kind)

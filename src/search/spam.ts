@@ -1,7 +1,7 @@
 /**
- * Pages written for search engines: words repeated far beyond what texts do, text that people cannot see, and lists of links to
- * everywhere. Each sign has a weight between 0 and 1; together they make the score. Thresholds are far outside of what real pages
- * have (`bench/spam.ts`), since a page that is wrongly accused costs more than one that is missed.
+ * Detects pages written for search engines: words repeated far more than in normal text, text that people cannot see, and lists of links
+ * to everywhere. Each sign has a weight between 0 and 1; together they make the score. Thresholds are far outside the range of real pages
+ * (`bench/spam.ts`), since a false accusation costs more than a miss.
  */
 import { FoldedText } from '../document/fold.ts'
 import { isSneaky } from '../document/hidden-parts.ts'
@@ -11,7 +11,7 @@ import functionWords from './function-words.json' with { type: 'json' }
 
 export interface SpamReason {
   readonly kind: 'density' | 'phrase' | 'keywords' | 'hidden' | 'links'
-  /** What was found, for people. */
+  /** What was found, for display. */
   readonly what: string
   readonly weight: number
 }
@@ -22,17 +22,17 @@ export interface SpamReport {
   readonly reasons: readonly SpamReason[]
 }
 
-/** Shorter texts repeat their subject by chance. */
+/** Shorter texts may repeat their subject by chance. */
 const MIN_WORDS = 150
-/** Lists repeat the words of their entries; beyond this hardly any real page goes. */
+/** Lists repeat the words of their entries; hardly any real page exceeds this. */
 const DENSE_WORD = 0.2
-/** Two words in a row, as a share of all pairs. */
+/** Frequency of the most frequent pair of consecutive words, as a share of all words. */
 const DENSE_PAIR = 0.12
 const MAX_KEYWORDS = 100
 const MIN_HIDDEN_CHARS = 600
 const MIN_HIDDEN_SHARE = 0.4
 const MIN_FARM_DOMAINS = 120
-/** Characters of text outside links, for each link: directories describe what they list. */
+/** Characters of text outside links for each link: directories describe what they list. */
 const MAX_FARM_CHARS_PER_LINK = 15
 const MAX_CHARS = 1_000_000
 
@@ -128,10 +128,10 @@ class SpamReader implements ScanHandler {
   links = 0
   plainChars = 0
   #isLink = false
-  /** Where the open link leads, as it is written. */
+  /** Target of the open link, as written. */
   #target = ''
   #isUnseen = false
-  /** The element that hides its content, and how many of its name are open inside. */
+  /** Name of the element that hides its content, and how many of that name are open. */
   #hider = ''
   #depth = 0
 
@@ -173,12 +173,12 @@ class SpamReader implements ScanHandler {
     if (!this.#isLink) this.plainChars += this.#html.slice(start, end).trim().length
   }
 
-  /** Lists of files repeat their folders and endings in every line; nobody wrote that. */
+  /** Lists of files repeat their folders and extensions on every line; that is not written text. */
   #spellsTarget(start: number, end: number): boolean {
     return this.#isLink && this.#target.includes(this.#html.slice(start, end).trim())
   }
 
-  /** Menus that slide in are made of links; stuffing is made of words. */
+  /** Menus that slide in consist of links; stuffing consists of words. */
   #hide(start: number, end: number, mode: TextMode): void {
     if (!this.#isLink) this.#hidden.add(this.#html, start, end, mode)
   }

@@ -1,12 +1,12 @@
 /**
- * Words without their endings, by language: Snowball's stemmers. We apply them, on both sides and for both stores, so that the same
- * query finds the same pages whatever the database can do by itself. A language is loaded by those who meet it.
+ * Words without their endings, by language, with Snowball's stemmers. They are applied here, to pages and queries and for both stores, so
+ * that the same query finds the same pages whatever the database can do by itself. Each language is loaded on first use.
  */
 import { foldedWord, unaccented, type Word } from './text-words.ts'
 
 type Stem = (word: string) => string
 
-/** By the primary tag of a language (BCP 47). */
+/** By primary language subtag (BCP 47). */
 const LOADERS: Readonly<Record<string, () => Promise<{ readonly stemmer: Stem }>>> = {
   ar: () => import('@orama/stemmers/arabic'),
   bg: () => import('@orama/stemmers/bulgarian'),
@@ -39,24 +39,24 @@ const LOADERS: Readonly<Record<string, () => Promise<{ readonly stemmer: Stem }>
 /** Written forms of Norwegian. */
 const SAME: Readonly<Record<string, string>> = { nb: 'no', nn: 'no' }
 
-/** The language of pages that do not say theirs, or name none that we know. */
+/** The language of pages that declare none, or none that is known. */
 export const UNKNOWN_LANGUAGE = 'und'
 
-/** `en-GB` is `en`; what is no language tag is unknown. */
+/** `en-GB` is `en`; anything that is not a language tag is unknown. */
 export function languageOf(tag: string | null | undefined): string {
   const primary = /^\s*([a-z]{2,3})(?:[-_,\s]|$)/i.exec(tag ?? '')?.[1]?.toLowerCase()
   return primary === undefined ? UNKNOWN_LANGUAGE : (SAME[primary] ?? primary)
 }
 
-/** A word as the index has it: its stem, and how it is spelled, both without accents. */
+/** A word as indexed: its stem and its spelling, both without accents. */
 export interface StemmedWord {
   readonly stem: string
   readonly form: string
 }
 
 /**
- * Words met lately, as they were written: a stemmer takes two microseconds a word, and the words of a page are mostly those of the
- * page before.
+ * Number of recently met words cached, by spelling: stemming takes two microseconds a word, and the words of a page are mostly those of
+ * the page before.
  */
 const MAX_REMEMBERED = 20_000
 
@@ -71,7 +71,7 @@ export class Stemmer {
 
   static readonly #loaded = new Map<string, Promise<Stemmer>>()
 
-  /** Of a language that has none: words stay as they are, but for their accents. */
+  /** For a language without a stemmer, words only lose their accents. */
   static for(language: string): Promise<Stemmer> {
     const known = Object.hasOwn(LOADERS, language) ? language : UNKNOWN_LANGUAGE
     const loaded = Stemmer.#loaded.get(known) ?? Stemmer.#load(known)
@@ -87,11 +87,11 @@ export class Stemmer {
     return this.word(text, isPair).stem
   }
 
-  /** `run`: as it stands in a text. */
+  /** `run` is the word as written in the text. */
   word(run: string, isPair: boolean): StemmedWord {
     const known = this.#remembered.get(run)
     if (known !== undefined) return known
-    // Forgotten all at once: what is met often is back at once, too.
+    // Cleared all at once: frequent words are soon back.
     if (this.#remembered.size >= MAX_REMEMBERED) this.#remembered = new Map()
     const text = foldedWord(run)
     const form = isPair ? text : unaccented(text)

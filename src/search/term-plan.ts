@@ -1,47 +1,47 @@
-/** From the words of a query to terms of the index: every language that pages have may have stemmed a word its own way. */
+/** Turns the words of a query into terms of the index: each language of the indexed pages may stem a word in its own way. */
 import { type QueryAtom, type QueryClause, type SearchQuery, TYPE_WORDS } from './search-query.ts'
 import { Stemmer, UNKNOWN_LANGUAGE } from './stemmers.ts'
 import { isUnspaced, unaccented, type Word } from './text-words.ts'
 
-/** One word, one phrase, or the beginning of words. */
+/** One word, one phrase, or a prefix. */
 export interface TermMatch {
-  /** Terms next to each other; one variant is enough. */
+  /** Sequences of adjacent terms, of which one is enough. */
   readonly variants: readonly (readonly string[])[]
-  /** The last term of each variant is only a beginning. */
+  /** Whether the last term of each variant is only a prefix. */
   readonly isPrefix: boolean
-  /** A single word as it was typed: pages that have it so come first. */
+  /** A single word as typed: pages that have it in this form come first. */
   readonly form: string | null
 }
 
-/** One of them is enough. */
+/** Alternatives, of which one is enough. */
 export type MatchClause = readonly TermMatch[]
 
-/** What the stores look for. */
+/** What the stores search for. */
 export interface SearchPlan {
   readonly wanted: readonly MatchClause[]
   readonly must: readonly MatchClause[]
   readonly not: readonly MatchClause[]
 }
 
-/** What pages must be besides having the words. */
+/** Conditions on pages besides the words. */
 export interface PageFilter {
-  /** A host, with the hosts below it. */
+  /** A host, including its subdomains. */
   readonly site: string | null
   readonly pageClass: string | null
   /** Media types. */
   readonly types: readonly string[] | null
   readonly language: string | null
-  /** Found since, in milliseconds. */
+  /** Found since this time, in milliseconds. */
   readonly since: number | null
-  /** About this topic of a focused crawl, and at least so relevant. */
+  /** A topic of a focused crawl, and the least relevance to it. */
   readonly topic: string | null
   readonly minRelevance: number | null
 }
 
-/** Every one makes a query longer; a collection in more languages finds words of the others as they are typed. */
+/** Each language makes a query longer; in a collection with more languages, words of the others are found only as typed. */
 const MAX_LANGUAGES = 6
 
-/** `languages`: those of the index, the most frequent first. */
+/** `languages` are those of the index, most frequent first. */
 export async function planOf(query: SearchQuery, languages: readonly string[]): Promise<SearchPlan> {
   const { lang } = query.filters
   const spoken = lang === undefined ? languages.slice(0, MAX_LANGUAGES) : [lang]
@@ -51,7 +51,7 @@ export async function planOf(query: SearchQuery, languages: readonly string[]): 
   return { wanted: planned(query.wanted), must: planned(query.must), not: planned(query.not) }
 }
 
-/** A word that is typed twice is looked for once. */
+/** Removes duplicates: a word typed twice is searched once. */
 function once(clauses: readonly MatchClause[]): readonly MatchClause[] {
   return [...new Map(clauses.map(clause => [JSON.stringify(clause), clause])).values()]
 }

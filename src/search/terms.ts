@@ -1,10 +1,10 @@
-/** From the texts of a page to the terms that stand in the index: stems, in the order of the text, a field each. */
+/** Turns the texts of a page into the terms of the index: stems, in text order, for each field. */
 import { type StemmedWord, Stemmer } from './stemmers.ts'
 import { eachRun } from './text-words.ts'
 
-/** The parts of a page that count differently, as its reader gives them. */
+/** The parts of a page with different weights, as its reader provides them. */
 export interface PageTexts {
-  /** As the page names it: `en-GB`; null where it does not. */
+  /** As the page declares it, such as `en-GB`; null if it does not. */
   readonly language: string | null
   readonly title: string
   readonly headings: string
@@ -14,7 +14,7 @@ export interface PageTexts {
   readonly body: string
 }
 
-/** Words of the fields, parted by spaces, as both stores take them. */
+/** Terms of the fields, separated by spaces, in the form that both stores take. */
 export interface SearchTerms {
   readonly language: string
   readonly title: string
@@ -23,16 +23,16 @@ export interface SearchTerms {
   readonly url: string
   readonly meta: string
   readonly body: string
-  /** How words are spelled that are not their own stems (`exactForms`): exact hits come first, beginnings are those of words. */
+  /** Spellings of words that are not their own stems (see `TermWriter.forms`): used to rank exact hits first and to match prefixes. */
   readonly forms: string
-  /** How many words the fields have, without the forms. */
+  /** Number of words in the fields, without the forms. */
   readonly words: number
 }
 
 /**
- * What a hit in a field counts for. A title names the page, headings and the words of links sum up; the rest of the text is the
- * measure. Of 300 titles of cppreference (`bench/search.ts --only real`), 298 find their page among the first three; with half and
- * with twice the weight of titles 298 too, with all weights the same 295.
+ * The weight of a hit in each field. A title names the page, headings and link texts summarize it; the body is the unit of measure. Of 300
+ * titles of cppreference (`bench/search.ts --only real`), 298 find their page among the first three; with half and with twice the weight
+ * of titles 298 too, with all weights the same 295.
  */
 export const FIELD_WEIGHTS = {
   title: 8,
@@ -44,18 +44,18 @@ export const FIELD_WEIGHTS = {
   anchors: 4,
 } as const
 
-/** Longer pages are found by what stands before: a book in one page would outweigh the rest of the index. */
+/** Only this much of a longer field is indexed: otherwise a book on one page would outweigh the rest of the index. */
 const MAX_FIELD_WORDS = 50_000
-/** Of a page in a language with rich endings: forms are a help, not the content. */
+/** Bounds the forms of a page in a language with many endings: forms are an aid, not the content. */
 const MAX_FORMS = 20_000
-/** Before a stem that a page has, but never as a word of its own. It is no ASCII letter, so that tokenizers take it for one. */
+/** Marks a stem that the page never has as a word by itself. Not an ASCII character, but a letter, so that tokenizers keep it. */
 export const NOT_ITSELF = '\u02e3'
 
-/** Takes words until all fields are read. */
+/** Collects words until all fields are read. */
 class TermWriter {
   readonly #stemmer: Stemmer
   readonly #seen = new Set<StemmedWord>()
-  /** By stem: how it is spelled. */
+  /** The spellings of each stem. */
   readonly #spellings = new Map<string, Set<string>>()
   words = 0
 
@@ -82,7 +82,7 @@ class TermWriter {
     else if (this.#spellings.size < MAX_FORMS) this.#spellings.set(word.stem, new Set([word.form]))
   }
 
-  /** Most words of a page are their own stems, and say so by not being here. */
+  /** Most words of a page are their own stems, which is implied by their absence here. */
   get forms(): string {
     const forms: string[] = []
     for (const [stem, spellings] of this.#spellings) {
@@ -106,7 +106,7 @@ export async function termsOf(texts: PageTexts, url: string, language: string): 
   return { language, ...fields, forms: writer.forms, words: writer.words }
 }
 
-/** Host and path without what every address has; a query is mostly numbers and names of parameters. */
+/** Host and path, without the scheme and `www`; the query is left out because it is mostly numbers and parameter names. */
 export function addressWords(url: string): string {
   const path = /^[a-z]+:\/\/(?:www\.)?([^?#]*)/i.exec(url)?.[1] ?? ''
   try {
@@ -116,7 +116,7 @@ export function addressWords(url: string): string {
   }
 }
 
-/** What a link calls its target. The language of the page that links is that of the words. */
+/** Terms of a link's text, in the language of the page that links. */
 export function anchorTerms(text: string, stemmer: Stemmer): string {
   const stems: string[] = []
   eachRun(text, (start, end, isPair) => {

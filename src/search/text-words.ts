@@ -1,5 +1,5 @@
 /**
- * Text as words to look for. Both sides of a search read with this: what is indexed, what is asked, and what a snippet marks.
+ * Splits text into words to search for: in what is indexed, in queries, and in what a snippet marks.
  *
  * A word is a run of letters, digits and marks, in lower case and compatibility form (NFKC). Scripts that are written without spaces
  * are cut into overlapping pairs of characters, so that any part of a sentence can be found as a phrase of pairs.
@@ -7,14 +7,14 @@
 
 export interface Word {
   readonly text: string
-  /** Where it stands in the text that was read. */
+  /** Its position in the text. */
   readonly start: number
   readonly end: number
   /** A pair of characters, or a single one, of a script without spaces: such words are not stemmed. */
   readonly isPair: boolean
 }
 
-/** Hears of each run of the text where it stands; returns true to stop. */
+/** Receives the position of each run of the text; returns true to stop. */
 export type TakeRun = (start: number, end: number, isPair: boolean) => boolean
 
 /** Longer runs are keys, hashes and the like: their beginning is enough to find them. */
@@ -52,7 +52,7 @@ export function eachRun(text: string, take: TakeRun): void {
   }
 }
 
-/** A run that is not all ASCII: Japanese next to Latin letters and the like. */
+/** Takes a run that is not all ASCII: Japanese next to Latin letters and the like. */
 function takePieces(text: string, start: number, end: number, take: TakeRun): boolean {
   const run = text.slice(start, end)
   if (!UNSPACED.test(run)) return take(start, end, false)
@@ -87,7 +87,7 @@ export function wordsOf(text: string, most = Number.POSITIVE_INFINITY): readonly
 const ASCII = /^[\x00-\x7f]*$/
 const NO_WORD = /[^\p{L}\p{N}\p{M}]+/gu
 
-/** Compatibility forms may bring in signs: `½` is 1⁄2. */
+/** Removes other characters, because compatibility forms may introduce them: `½` becomes 1⁄2. */
 export function foldedWord(word: string): string {
   const plain = ASCII.test(word) ? word : word.normalize('NFKC').replace(NO_WORD, '')
   const lower = plain.toLowerCase()
@@ -99,10 +99,10 @@ export function foldedWord(word: string): string {
 /** Accents of Latin, Greek and Cyrillic letters, which many readers do not type. */
 const ACCENTS = /[\u0300-\u036f]/g
 
-/** Without accents: `école` and `ecole` are one word. After stemming, which needs them. */
+/** The word without accents: `école` and `ecole` are the same. Applied after stemming, which needs the accents. */
 export function unaccented(word: string): string {
   return ASCII.test(word) ? word : word.normalize('NFD').replace(ACCENTS, '').normalize('NFC')
 }
 
-/** Could be a single character of a script without spaces, which stands in the index only as a part of pairs. */
+/** Whether the text has a character of a script without spaces, which is indexed only as part of pairs. */
 export const isUnspaced = (text: string): boolean => UNSPACED.test(text)

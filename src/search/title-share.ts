@@ -2,14 +2,14 @@ import type { Stemmer } from './stemmers.ts'
 import type { SearchPlan } from './term-plan.ts'
 import { wordsOf } from './text-words.ts'
 
-/** Titles longer than this are texts. */
+/** Longer titles are texts; only this many words are read. */
 const MAX_TITLE_WORDS = 40
 
-/** All terms that a query asks for. */
+/** All terms that a query searches for. */
 export const termsIn = ({ wanted, must }: SearchPlan): ReadonlySet<string> =>
   new Set([...must, ...wanted].flat().flatMap(({ variants }) => variants.flat()))
 
-/** How much of a title was asked for: all of it if somebody typed the title. */
+/** The share of a title that the query contains: 1 if the title itself was typed. */
 export function titleShare(title: string, asked: ReadonlySet<string>, stemmer: Stemmer): number {
   const words = wordsOf(title, MAX_TITLE_WORDS)
   if (words.length === 0) return 0

@@ -1,6 +1,6 @@
 /**
- * Level `accessibility`: two versions of a page are compared by the scores of its accessibility checks, and by nothing else. The difference is
- * that of the level where it is largest.
+ * Level `accessibility`: compares two versions of a page only by the scores of their accessibility checks. The difference is the largest
+ * difference of any conformance level.
  */
 import {
   failuresIn,
@@ -10,9 +10,9 @@ import {
 } from '../../document/accessibility/level-scores.ts'
 
 export interface ReportDifference {
-  /** In 0..1. */
+  /** From 0 to 1. */
   readonly difference: number
-  /** Rules that fail now and did not before, and those that did before. */
+  /** Rules that fail in one of the two versions only. */
   readonly rules: readonly string[]
   /** Scores, before and after. */
   readonly summary: string

@@ -1,13 +1,13 @@
 /**
- * Which elements of two sequences are the same, in order. Patience: what occurs once on both sides is matched first along
- * the longest rising run, and the stretches between are treated alike; a stretch without such elements gets a longest common
- * subsequence if it is small. Time: n log n, plus at most `MAX_CELLS` a stretch and never more stretches than elements.
+ * Finds which elements of two sequences correspond, in order (patience alignment). Elements that occur once on both sides are matched
+ * first, along the longest run that rises on both, and the stretches in between are treated the same way; a stretch without such elements
+ * gets a longest common subsequence if it is small. Time: n log n, plus at most `MAX_CELLS` for each stretch and ten times that in all.
  */
 
 const MAX_CELLS = 40_000
 const MAX_DEPTH = 12
 
-/** For each element of `before` its partner in `after`, or −1. */
+/** For each element of `before`, the index of its partner in `after`, or −1. */
 export function align(before: ArrayLike<number>, after: ArrayLike<number>): Int32Array {
   const partner = new Int32Array(before.length).fill(-1)
   new Aligner(before, after, partner).stretch(0, before.length, 0, after.length, 0)
@@ -18,7 +18,7 @@ class Aligner {
   private readonly a: ArrayLike<number>
   private readonly b: ArrayLike<number>
   private readonly partner: Int32Array
-  /** Bounds the whole work, whatever the sequences look like. */
+  /** Remaining work: bounds the total, whatever the sequences look like. */
   private cells: number
 
   constructor(a: ArrayLike<number>, b: ArrayLike<number>, partner: Int32Array) {
@@ -92,14 +92,14 @@ class Aligner {
   }
 }
 
-/** Each key with its place, or −1 when it has several. */
+/** Each key with its index, or −1 if it occurs several times. */
 function uniquePlaces(keys: ArrayLike<number>, from: number, to: number): Map<number, number> {
   const places = new Map<number, number>()
   for (let at = from; at < to; at++) places.set(keys[at]!, places.has(keys[at]!) ? -1 : at)
   return places
 }
 
-/** Patience sorting: of places in ascending order, the longest subsequence whose partners ascend too. */
+/** Patience sorting: the longest subsequence of ascending places whose partners ascend too. */
 function longestRising(places: readonly number[], partner: Int32Array): number[] {
   const tops: number[] = []
   const below = new Map<number, number>()

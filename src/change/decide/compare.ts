@@ -1,10 +1,10 @@
 /**
- * Where two revisions differ, from their regions alone.
+ * Finds where two revisions differ, from their regions alone.
  *
- * Pieces are aligned by their hashes, whatever their paths: a new class name moves nothing. What stays unmatched forms gaps
- * between matched pieces. A gap is known by its neighbours (the two matched pieces before it, the two behind it) and by the
- * places it holds; these are the keys under which the learner in `volatile.ts` remembers it. So a region is recognised on the
- * next visit although its own text is another one, and a clock among a hundred alike paragraphs is told from the others.
+ * Pieces are aligned by their hashes, whatever their paths, so a new class name moves nothing. The unmatched pieces form gaps between
+ * matched ones. A gap is identified by its neighbors (the two matched pieces before it and the two after it) and by the places it holds;
+ * these are the keys under which the learner in `volatile.ts` remembers it. So a region is recognized on the next visit although its text
+ * is different, and a clock among a hundred similar paragraphs can be told from the others.
  */
 
 import { type Movement, movementOf } from '../noise/movement.ts'
@@ -28,18 +28,18 @@ import { listKeys, turnoverOf } from './turnover.ts'
 
 export interface Comparison {
   readonly gaps: readonly Gap[]
-  /** Pieces of main text in all gaps, the larger number of the two sides. */
+  /** Pieces of main text in all gaps, counting the larger side of each gap. */
   readonly mainChanged: number
   /** Characters of main text on both sides together. */
   readonly mainCharacters: number
   readonly mainPieces: number
   readonly before: Regions
   readonly after: Regions
-  /** What the last visit before saw, where it is known, when it was, and when the later text was seen; 0 if nobody said. */
+  /** The regions at the last visit, if known; when that visit was; and when the later text was seen (0 if unknown). */
   readonly since?: Regions
   readonly lastAt: number
   readonly at: number
-  /** Every key under which a gap of these pages could be known, whether it differs or not. */
+  /** Every key that a gap of these pages could have, whether it differs or not. */
   present(): ReadonlySet<number>
 }
 
@@ -56,11 +56,11 @@ export function compare(before: Signature, after: Signature): Comparison {
   }).result()
 }
 
-/** When two revisions were seen, in milliseconds since 1970; 0 if nobody said. */
+/** When two revisions were seen, in milliseconds since 1970; 0 if unknown. */
 interface Times {
   readonly before: number
   readonly after: number
-  /** What the page said later, and until when. */
+  /** The regions at the last visit to the earlier revision, and when that visit was. */
   readonly since?: Regions
   readonly untilMs?: number
 }
@@ -72,7 +72,7 @@ function sinceOf({ since }: Signature, coarseness: number): Pick<Times, 'since' 
 const keysOf = (regions: Regions): Uint32Array =>
   regions.hashes.map((hash, at) => (regions.flags[at]! & LINKS ? hash ^ 0x5bd1e995 : hash))
 
-/** A stretch of removed pieces and one of added ones, half open. */
+/** A stretch of removed pieces and one of added ones, as half-open ranges. */
 type Span = readonly [r0: number, r1: number, a0: number, a1: number]
 
 class Comparing {
@@ -81,7 +81,7 @@ class Comparing {
   private readonly keys: Uint32Array
   private readonly partner: Int32Array
   private readonly times: Times
-  /** Pieces of `before` whose text is the same but for a date that somebody edited. */
+  /** Pieces of `before` whose text is the same except for an edited date. */
   private readonly redated: ReadonlySet<number>
 
   constructor(before: Regions, after: Regions, times: Times) {
@@ -154,7 +154,7 @@ class Comparing {
     return movementOf(this.before, this.after, [r0, r1, a0, a1], this.times.before, this.times.after)
   }
 
-  /** The same but for dates. */
+  /** Whether both sides are the same except for dates. */
   private isAlike([r0, r1, a0, a1]: Span): boolean {
     if (r1 - r0 !== a1 - a0) return false
     for (let at = 0; at < r1 - r0; at++)
@@ -162,7 +162,7 @@ class Comparing {
     return true
   }
 
-  /** The stretches between matched pieces that are not empty. */
+  /** The non-empty stretches between matched pieces. */
   private spans(): Span[] {
     const spans: Span[] = []
     let [r0, a0] = [0, 0]
@@ -176,7 +176,7 @@ class Comparing {
     return spans
   }
 
-  /** Where pieces were joined, noise joins its neighbours now here, now there: a count would say nothing. */
+  /** Where pieces were joined, noise is joined with varying neighbors, so a count of blocks means nothing. */
   private width(r0: number, r1: number, a0: number, a1: number): number {
     if (this.before.coarseness > Rank.block) return 1
     return Math.max(blocksIn(this.before, r0, r1), blocksIn(this.after, a0, a1))
@@ -188,7 +188,7 @@ class Comparing {
     return [...paths].slice(0, MAX_PATHS)
   }
 
-  /** Two neighbours, as one alone may be a "read more" that stands twenty times on the page. */
+  /** Uses two neighbors, as one alone may be a "read more" that occurs twenty times on the page. */
   private keyBefore(from: number): number {
     let key = START
     let found = 0
@@ -211,7 +211,7 @@ class Comparing {
     return key
   }
 
-  /** For each text that was added, in what kinds of places it stands now. */
+  /** For each added text, the paths at which it is now. */
   private homes(spans: readonly Span[]): Map<number, Set<number>> {
     const homes = new Map<number, Set<number>>()
     for (const [, , a0, a1] of spans) {
@@ -263,7 +263,7 @@ function commonFlags(regions: Regions, from: number, to: number): number {
   return flags
 }
 
-/** A block counts once however many sentences it has; sentences of a block that goes on count each. */
+/** A block counts once, however many sentences it has; of a block that continues beyond the range, each sentence counts. */
 function blocksIn(regions: Regions, from: number, to: number): number {
   let blocks = 0
   let open = 0

@@ -1,4 +1,4 @@
-/** The pieces of a comparison as texts that pages may share: what each says, and where. */
+/** The pieces of a comparison as texts that pages may share: the words of each, and its place. */
 import { LINKS, MAIN, type Regions, VALUE } from '../signature/regions.ts'
 import { mix } from '../text/hash.ts'
 import type { Comparison } from './compare.ts'
@@ -8,7 +8,7 @@ import type { SeenText } from './shared-text.ts'
 /** One side of a comparison. */
 export class TextSide {
   readonly regions: Regions
-  /** By what they say and where, dates and all. */
+  /** Keys of its texts by words and place, including dates. */
   readonly keys: ReadonlySet<number>
   private readonly keyList: Uint32Array
 
@@ -36,12 +36,12 @@ export class TextSide {
     return (this.regions.flags[at]! & MAIN) !== 0
   }
 
-  /** The links of a block are another matter than its text. */
+  /** The links of a block have their own place, apart from its text. */
   placeAt(at: number): number {
     return this.isLinksAt(at) ? mix(this.pathAt(at), LINKS) : this.pathAt(at)
   }
 
-  /** What it says, wherever it stands. */
+  /** Hash of the words, whatever their place. */
   wordsAt(at: number): number {
     const { hashes, flags, moments } = this.regions
     const words = hashes[at]! ^ (flags[at]! & LINKS)
@@ -53,7 +53,7 @@ export class TextSide {
     return [this.keyAt(at), this.placeAt(at), this.wordsAt(at)]
   }
 
-  /** Values are each page's own. */
+  /** Values are not noted: they belong to each page alone. */
   isNotedAt(at: number): boolean {
     return (this.regions.flags[at]! & VALUE) === 0
   }
@@ -62,9 +62,9 @@ export class TextSide {
 export class ComparedTexts {
   readonly before: TextSide
   readonly after: TextSide
-  /** What stood there at the last visit. */
+  /** Keys of the texts present at the last visit. */
   readonly stood: ReadonlySet<number>
-  /** Gaps of main text first: they decide. */
+  /** Gaps of main text first, because they decide. */
   readonly gaps: readonly Gap[]
 
   constructor({ before, after, since, gaps }: Comparison) {
@@ -74,7 +74,7 @@ export class ComparedTexts {
     this.gaps = [...gaps.filter(({ main }) => main), ...gaps.filter(({ main }) => !main)]
   }
 
-  /** Pieces that stand nowhere else on the other side, as "read more" does. */
+  /** Removed pieces that do not occur elsewhere on the other side, as "read more" may. */
   removedIn({ removed }: Gap): number[] {
     return between(removed).filter(at => !this.after.keys.has(this.before.keyAt(at)))
   }

@@ -159,6 +159,6 @@ it('tells the sidebar of a page of thousands of pieces from its rows', () => {
     )
   const decision = decide(long('The storm is over.'), long('The pilots are back.'))
   expect(decision.paths).toEqual(['div.news/p'])
-  // Two short sentences, and none of the rows before them.
+  // Two short sentences, without the rows before them.
   expect(decision.comparison!.gaps.map(({ characters }) => characters)).toEqual([46])
 })

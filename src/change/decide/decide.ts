@@ -1,10 +1,10 @@
 /**
- * The decision: has the page changed, by how much, where, and if not, why not.
+ * Decides whether the page has changed, by how much and where, or why not.
  *
- * Difference is the share of text (both versions together) that has no counterpart in the other one, volatile regions left
- * out. The threshold is measured against a screenful: `difference` on a page of up to 1,000 characters, and the changed
- * characters per 1,000 on a longer one, so that one new sentence weighs the same on a short page and on a long one, and 2 %
- * hides no sentence anywhere. `per: 'page'` measures against the whole page. The default threshold is 0.
+ * Difference is the share of text (both versions together) that has no counterpart in the other one, without volatile regions. The
+ * threshold is measured against a screenful: `difference` on a page of up to 1,000 characters, and the changed characters per 1,000 on a
+ * longer one, so that one new sentence weighs the same on a short page and on a long one, and 2% hides no sentence on any page. `per:
+ * 'page'` measures against the whole page. The default threshold is 0.
  */
 import { blockDifference } from '../signature/blocks.ts'
 import { LINKS } from '../signature/regions.ts'
@@ -19,17 +19,17 @@ import type { SharedGaps } from './shared-gaps.ts'
 import type { SharedTexts } from './shared-texts.ts'
 import { type SlotEvidence, VolatileRegions } from './volatile.ts'
 
-/** What can be compared; records and what checks found are not in signatures, and without them a page is compared by its content. */
+/** What can be compared. Records and accessibility reports are not part of signatures; without them a page is compared by its content. */
 export type ChangeLevel = Level | 'record' | 'accessibility'
 
 export interface ChangeRules {
   readonly level: ChangeLevel
-  /** 0..1; a page has changed when its difference exceeds it. */
+  /** From 0 to 1; a page has changed if its difference exceeds this. */
   readonly threshold: number
   readonly per: 'screen' | 'page'
   /** Regions that never count, by parts of their path: `ul.related`, `#clock`, `aside`. */
   readonly ignore: readonly string[]
-  /** Regions that count although they look volatile. */
+  /** Regions that always count, even if they look volatile. */
   readonly watch: readonly string[]
 }
 
@@ -45,31 +45,31 @@ export type Unchanged = 'same' | 'noise' | 'volatile' | 'shared' | 'elsewhere' |
 
 interface Findings {
   readonly level: Level
-  /** Of the page, in 0..1. */
+  /** Share of the page that differs, from 0 to 1. */
   readonly difference: number
-  /** What the threshold was compared with. */
+  /** The value that the threshold was compared with. */
   readonly measured: number
-  /** Where it differs, for people; the first twenty places. */
+  /** Where it differs, for display; the first twenty places. */
   readonly paths: readonly string[]
-  /** Regions that differ and were left out, with the evidence. */
+  /** Regions that differ but do not count, with the evidence. */
   readonly excused: readonly Excused[]
   /** Share of word 3-grams in common, and simhash bits that differ. */
   readonly resemblance: number
   readonly simhashDistance: number
   /** 1 − matched / total over blocks of the main text; null without the later body. */
   readonly blockDifference: number | null
-  /** For `VolatileRegions.observe`; absent where regions do not decide. */
+  /** To be passed to `VolatileRegions.observe`; absent if regions do not decide. */
   readonly comparison?: Comparison
 }
 
 export interface Excused {
   readonly path: string
-  /** Null where the rules or a clock say so. */
+  /** Null if the rules or a clock excuse it. */
   readonly evidence: SlotEvidence | SharedEvidence | null
 }
 
 export interface SharedEvidence {
-  /** Other pages on which all of it came or went, as far as they are told apart; 0 if only its place is known. */
+  /** Number of other pages on which all of it came or went, as far as their bits differ; 0 if only its place is known. */
   readonly pages: number
 }
 
@@ -79,7 +79,7 @@ export const isSharedEvidence = (evidence: Excused['evidence']): evidence is Sha
 /** What earlier comparisons taught. */
 export interface Learned {
   readonly volatile: readonly VolatileRegions[]
-  /** Of the host, and which page this is. */
+  /** Texts shared on the host, and the URL of this page. */
   readonly shared: { readonly texts: SharedTexts; readonly url: string }
 }
 
@@ -119,7 +119,7 @@ const none = { paths: [], excused: [] } as const
 const isSame = (level: Level, before: Signature, after: Signature) =>
   before.levels[level] !== undefined && before.levels[level] === after.levels[level]
 
-/** A body without the wanted level is compared by its bytes; and so are two bodies of different kinds. */
+/** The level to compare at: a body without the wanted level is compared by its bytes, as are two bodies of different kinds. */
 function levelFor(wanted: ChangeLevel, before: Signature, after: Signature): Level {
   if (before.kind !== after.kind) return 'raw'
   const level = wanted === 'record' || wanted === 'accessibility' ? 'content' : wanted
@@ -200,7 +200,7 @@ class Deciding {
     return isAlike('text') && isAlike('links') ? 'same' : 'noise'
   }
 
-  /** null: the rules or its figures say so; undefined: it counts. */
+  /** Returns null if the rules or a clock excuse the gap, and undefined if it counts. */
   private excuse(gap: Gap): Excused['evidence'] | undefined {
     const label = this.labelOf(gap)
     if (this.rules.watch.some(part => isPartOf(label, part))) return undefined

@@ -1,12 +1,12 @@
-/** What stands between pieces that two revisions share. */
+/** What lies between the pieces that two revisions share. */
 import type { Movement } from '../noise/movement.ts'
 
-/** A list as a slot: one list behind its heading, or all places of the page that are alike. */
+/** A list as a slot: a single list after its heading, or all places with the same path. */
 export interface SlotKey {
   readonly key: number
-  /** Enough of it is new to tell a list that is drawn from one that is edited. */
+  /** Whether enough of it is new to tell a list of random items from one that is edited. */
   readonly exchanged: boolean
-  /** Additions at the head and removals at the tail of a list that otherwise stands: news, not noise. */
+  /** Whether items were only added at the head and removed at the tail of a list that is otherwise the same: news, not noise. */
   readonly feed: boolean
 }
 
@@ -14,23 +14,23 @@ export interface Gap {
   /** Half-open ranges of pieces. */
   readonly removed: readonly [number, number]
   readonly added: readonly [number, number]
-  /** The place of its first piece. */
+  /** Path of its first piece. */
   readonly path: number
-  /** By its neighbours. */
+  /** Its keys by its neighbors. */
   readonly between: readonly number[]
-  /** For each place in it, the lists that it may belong to. */
+  /** For each path in it, the lists that it may belong to. */
   readonly lists: readonly (readonly SlotKey[])[]
-  /** Blocks that stand in it, the larger number of the two sides. */
+  /** Number of blocks in it, on the larger side. */
   readonly width: number
   readonly main: boolean
   readonly value: boolean
   readonly suspect: boolean
-  /** Text that left this gap stands in another kind of place now. */
+  /** Whether text that left this gap is now in another kind of place. */
   readonly moved: boolean
-  /** Where it stands, by the paths of its pieces; the first few. */
+  /** Paths of its pieces; the first few. */
   readonly paths: readonly number[]
-  /** How its figures moved, where nothing but figures differs. */
+  /** How its figures moved, if nothing but figures differs. */
   readonly movement: Movement | undefined
-  /** Characters removed and added; of main text only, where there is some. */
+  /** Characters removed and added; if there is main text, of main text only. */
   readonly characters: number
 }

@@ -1,6 +1,6 @@
 /**
- * Pages are told apart by one of 32 bits, since all that counts is whether some agree. Addresses that show one and the same page get
- * one bit: what copies of a page say alike is that page's own matter.
+ * A page is represented by one of 32 bits, since all that matters is whether several pages agree. Addresses that show the same page share
+ * a bit: what copies of a page have in common belongs to that page alone.
  */
 import { charactersOf, LINKS, MAIN, type Regions } from '../signature/regions.ts'
 import { hashText, mix } from '../text/hash.ts'
@@ -9,12 +9,12 @@ const MAX_LOOKS = 64
 const SHIFT_TO_FIVE_BITS = 27
 const TITLE = 0x717e
 
-/** A page as one visit found it. */
+/** A page as found by one visit. */
 export interface PageMark {
   /** The hash of its address, and its bit. */
   readonly address: number
   readonly bit: number
-  /** What copies of it have in common. */
+  /** Hash of what copies of the page have in common. */
   readonly looks: number
 }
 
@@ -23,7 +23,7 @@ export function pageMark(url: string, after: Regions): PageMark {
   return { address, bit: 1 << (mix(address, 0) >>> SHIFT_TO_FIVE_BITS), looks: looksOf(after) }
 }
 
-/** The title and the longest text: pages with a title of their own or a text of their own are no copies. */
+/** Hash of the title and the longest text: pages that differ in either are not copies. */
 function looksOf({ count, hashes, weights, flags }: Regions): number {
   let longest = -1
   for (let at = 1; at < count; at++) {
@@ -52,7 +52,7 @@ export class PageBits {
     return [...this.byLooks]
   }
 
-  /** Rows that cannot be read are left out. */
+  /** Skips rows that cannot be read. */
   static from(json: unknown): PageBits {
     const bits = new PageBits()
     for (const row of Array.isArray(json) ? json.slice(0, MAX_LOOKS) : [])

@@ -1,26 +1,26 @@
 /**
- * Places whose texts come and go on two pages together, time after time: the top stories beside the imprint and the privacy policy of a
- * newspaper, where a crawl keeps no other page of it. Two pages that once say the same prove nothing, as prices do not; two that
- * always do, and never one without the other, share a list. It is known of these pages alone, whatever others have in the same place.
+ * Places whose texts come and go on two pages together, time after time: such as the top stories beside the imprint and the privacy policy
+ * of a newspaper, if a crawl keeps no other page of it. Two pages that say the same once prove nothing, as two prices may be equal; two
+ * that always do, never one without the other, share a list. This is known for these pages only, whatever others have in the same place.
  */
 const MAX_PLACES = 100
-/** Times at which texts came or went together, and how many times as many as one page was alone. */
+/** How often texts must have come or gone together, and the least ratio to how often one page was alone. */
 const MIN_TOGETHER = 2
 const MIN_MAJORITY = 1.5
-/** More is as good as this: a place may be put to another use. */
+/** Limits the counts, because a place may be put to another use. */
 const MAX_COUNT = 20
-/** What happens within so many minutes is one event. */
+/** What happens within this many minutes is one event. */
 const SPREAD = 60
-/** What more pages have is known without pairs. */
+/** Texts shared by more pages are recognized without pairs. */
 const MAX_PAGES = 4
 
 interface Place {
   together: number
   alone: number
-  /** The last of both kinds, in minutes since 1970. */
+  /** Times of the last events of both kinds, in minutes since 1970. */
   togetherAt: number
   aloneAt: number
-  /** Pages that were together, by their addresses. */
+  /** Hashed addresses of the pages that changed together. */
   readonly pages: Set<number>
 }
 
@@ -33,7 +33,7 @@ export class PairedPlaces {
     return place.together >= MIN_TOGETHER && place.together >= MIN_MAJORITY * place.alone
   }
 
-  /** A text came or went on a page and on another, and no page contradicts. */
+  /** Records that a text came or went on a page and on another, and no page contradicts. */
   together(path: number, at: number, page: number): void {
     const place = this.place(path)
     place.pages.delete(page)
@@ -45,7 +45,7 @@ export class PairedPlaces {
     place.together = Math.min(MAX_COUNT, place.together + 1)
   }
 
-  /** A text of one page that another does not have. */
+  /** Records that one page has a text that another lacks. */
   alone(path: number, at: number): void {
     const place = this.place(path)
     if (at <= place.aloneAt + SPREAD) return
@@ -69,7 +69,7 @@ export class PairedPlaces {
     ])
   }
 
-  /** Rows that cannot be read are left out. */
+  /** Skips rows that cannot be read. */
   static from(json: unknown): PairedPlaces {
     const paired = new PairedPlaces()
     for (const row of Array.isArray(json) ? json.slice(0, MAX_PLACES) : []) {

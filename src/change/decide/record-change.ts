@@ -1,17 +1,17 @@
 /**
- * Level `record`: two versions of a page are compared by the fields that its wrapper reads, and by nothing else. A field that came,
- * went or has another value differs; the difference is the share of such fields.
+ * Level `record`: compares two versions of a page only by the fields that its wrapper reads. A field differs if it came, went or has
+ * another value; the difference is the share of such fields.
  */
 
-/** As wrappers write it: a value, several, or the records of a list. */
+/** Fields as wrappers write them: a value, several values, or the records of a list. */
 export type RecordFields = Readonly<Record<string, unknown>>
 
 export interface RecordDifference {
-  /** Of the fields of both versions, in 0..1. */
+  /** Share of the fields of both versions that differ, from 0 to 1. */
   readonly difference: number
-  /** Their names. */
+  /** Names of the fields that differ. */
   readonly fields: readonly string[]
-  /** The first of them, before and after, in one line. */
+  /** The first of them, before and after, on one line. */
   readonly summary: string
 }
 
@@ -29,7 +29,7 @@ export function compareRecords(before: RecordFields, after: RecordFields): Recor
   }
 }
 
-/** Null where a text is no record. */
+/** Null if the text is not a record. */
 export function recordFrom(text: string | null): RecordFields | null {
   if (text === null) return null
   try {

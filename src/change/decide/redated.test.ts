@@ -11,7 +11,7 @@ const page = (text: string) =>
 const signed = (text: string, takenAt: number) => signatureOf(page(text), URL, { takenAt })
 const isChange = (before: string, after: string) => decide(signed(before, THEN), signed(after, NOW)).changed
 
-/** What somebody wrote: dates, times of day and figures in prose. */
+/** Edits by an author: dates, times of day and figures in prose. */
 const EDITS: readonly (readonly [before: string, after: string])[] = [
   ['The deadline for papers is 3 May 2027.', 'The deadline for papers is 31 May 2027.'],
   ['The deadline is 3 May 2024.', 'The deadline is 31 May 2024.'],
@@ -84,7 +84,7 @@ const EDITS: readonly (readonly [before: string, after: string])[] = [
   ['Die Frist endet am 15.03.2027.', 'Die Frist endet am 30.04.2027.'],
 ]
 
-/** What a server printed. */
+/** Times printed by a server. */
 const CLOCKS: readonly (readonly [before: string, after: string])[] = [
   ['Today is Sunday, 3 May 2026', 'Today is Wednesday, 6 May 2026'],
   ['Heute ist Sonntag, der 3. Mai 2026', 'Heute ist Mittwoch, der 6. Mai 2026'],
@@ -205,7 +205,7 @@ it('reads the signatures that have no dates, and calls nothing changed for it', 
   expect(decide(whole, signed(body.replace('3 June', '30 June'), NOW)).changed).toBe(true)
   const undated = { ...whole, regions: { ...whole.regions, moments: new Map(), residues: new Map() } }
   const bytes = encodeSignature(undated)
-  // Version 2 ends with the time of the visit right behind the figures.
+  // Version 2 ends with the time of the visit, directly after the figures.
   const at = bytes.length - 8
   expect([...bytes.subarray(at, at + 2)]).toEqual([0, 0])
   const old = Buffer.concat([Buffer.from([2]), bytes.subarray(1, at), bytes.subarray(at + 2)])

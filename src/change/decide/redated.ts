@@ -1,4 +1,4 @@
-/** Texts that are the same but for a date or a time of day that somebody edited. */
+/** Texts that are the same except for an edited date or time of day. */
 import { MomentJudge } from '../noise/moment-clock.ts'
 import type { Moment } from '../noise/moments.ts'
 import type { Regions } from '../signature/regions.ts'
@@ -11,7 +11,7 @@ interface Times {
   readonly untilMs?: number
 }
 
-/** Places in `before` of such texts; `partner` has their places in `after`, or −1. */
+/** Indexes in `before` of such texts; `partner` holds their indexes in `after`, or −1. */
 export function redatedIn(
   before: Regions,
   after: Regions,
@@ -34,6 +34,6 @@ function statementsOf({ moments, hashes }: Regions): Set<number> {
   return new Set([...moments].map(([at, list]) => statementOf(hashes[at]!, list)))
 }
 
-/** A text with what its dates say. */
+/** Hash of a text together with what its dates say. */
 const statementOf = (hash: number, moments: readonly Moment[]): number =>
   moments.reduce((key, moment) => mix(key, moment.hash), hash)

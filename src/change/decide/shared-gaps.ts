@@ -1,10 +1,10 @@
 /**
- * Which gaps of one comparison hold nothing but what the pages of the host share.
+ * Finds the gaps of one comparison that contain only what the pages of the host share.
  *
- * A text is known in its place. The same list may stand in another place too, as where a page lacks an end tag or the front page
- * wraps it differently; then its items are known by what they say, if a link among them leads where it leads on the other pages. Two things
- * are held back: an item without its link, as the title is on the page that it is the title of; and a list that is most of its page, as
- * the list of all articles.
+ * A text is known in its place. The same list may also be in another place, for example if a page lacks an end tag or the front page wraps
+ * it differently; then its items are recognized by their words, if a link among them leads to the same target as on the other pages. Two
+ * things are excluded: an item without its link, like the title on the page that it is the title of; and a list that makes up most of its
+ * page, like the list of all articles.
  */
 import { charactersOf } from '../signature/regions.ts'
 import type { ComparedTexts, TextSide } from './compared-texts.ts'
@@ -12,17 +12,17 @@ import type { Gap } from './gap.ts'
 import type { SharedPlaces } from './shared-places.ts'
 import { isShared, mayCome, mayGo, pagesAlong, type SharedText, type Sighting } from './shared-text.ts'
 
-/** Shared texts that have to stand in a place, and their share of all in it, for it to hold the list of the others. */
+/** How many shared texts must be in a place, and their share of all texts there, for the place to hold a shared list. */
 const MIN_LISTED = 2
 const LISTED_SHARE = 0.6
-/** A card of a list has its link, a title, a few lines and a date. */
+/** A card in a list has a link, a title, a few lines and a date. */
 const NEAR_PIECES = 4
 const MOST_OF_IT = 0.5
 
-/** What is known of the host. */
+/** What is known about the host. */
 export interface KnownTexts {
   readonly places: SharedPlaces
-  /** Whether the page has the texts of a place with another one. */
+  /** Whether the page shares the texts of a place with one other page. */
   readonly hasPair: (place: number) => boolean
   readonly texts: ReadonlyMap<number, SharedText>
 }
@@ -31,9 +31,9 @@ export class SharedGaps {
   private readonly known: KnownTexts
   private readonly compared: ComparedTexts
   private readonly sighting: Sighting
-  /** Paths with a text that came or went with other pages. */
+  /** Paths with a text that came or went together with other pages. */
   private readonly paths: ReadonlySet<number>
-  /** Places that hold mostly shared texts, places that a pair of pages has alike, and shared texts by what they say; made when somebody asks. */
+  /** Places that hold mostly shared texts, paths that a pair of pages shares, and shared texts by their words; computed on first use. */
   private lists: ReadonlySet<number> | undefined
   private paired: ReadonlySet<number> | undefined
   private elsewhere: ReadonlyMap<number, readonly SharedText[]> | undefined
@@ -45,7 +45,10 @@ export class SharedGaps {
     this.paths = this.sharedPaths()
   }
 
-  /** On how many other pages at least, 0 if only the place is known; undefined if some of it is the page's own. */
+  /**
+   * The smallest number of other pages that share one of the gap's texts, 0 if only the place is known; undefined if some of the gap is
+   * the page's own.
+   */
   pagesWith(gap: Gap): number | undefined {
     const { before, after } = this.compared
     const [removed, added] = [this.compared.removedIn(gap), this.compared.addedIn(gap)]
@@ -68,7 +71,7 @@ export class SharedGaps {
     return this.fewestPages(removed, added)
   }
 
-  /** Links go with the text that they are in: their addresses may name the page. */
+  /** Links are treated like the text that they are in, because their addresses may name the page. */
   private sharedPaths(): ReadonlySet<number> {
     const paths = new Set<number>()
     const { before, after, gaps } = this.compared
@@ -102,7 +105,7 @@ export class SharedGaps {
     )
   }
 
-  /** A list that is most of its page is the page's own, whoever else has it. */
+  /** A list that makes up most of its page belongs to the page, whichever others have it. */
   private pairedPaths(): ReadonlySet<number> {
     if (this.paired !== undefined) return this.paired
     const { before, after } = this.compared
@@ -119,7 +122,7 @@ export class SharedGaps {
     return this.mayDiffer(side, at, this.sharedWords().get(side.wordsAt(at)) ?? [])
   }
 
-  /** Places of this page where what stood is known from other pages: what is new there will be, too. */
+  /** Places of this page where most of the earlier texts are known from other pages: what is new there will be known too. */
   private sharedLists(): ReadonlySet<number> {
     if (this.lists !== undefined) return this.lists
     const { before } = this.compared
@@ -137,7 +140,7 @@ export class SharedGaps {
     return this.lists
   }
 
-  /** What had come or gone by the last visit did so with the others then, or there would be a later revision. */
+  /** What had already come or gone by the last visit was shared then, or there would be a later revision. */
   private hadDiffered(side: TextSide, at: number): boolean {
     return this.compared.stood.has(side.keyAt(at)) === (side === this.compared.after)
   }
@@ -156,7 +159,7 @@ export class SharedGaps {
     return this.elsewhere
   }
 
-  /** In the gap or beside it. */
+  /** Whether there is a shared link in the gap or near it. */
   private hasSharedLink({ removed, added }: Gap): boolean {
     const { before, after } = this.compared
     const has = (side: TextSide, [from, to]: readonly [number, number]) => {
@@ -168,7 +171,7 @@ export class SharedGaps {
     return has(after, added) || has(before, removed)
   }
 
-  /** Whether the places of the gap, and of the shared texts beside it, hold most of the main text. */
+  /** Whether the places of the gap, and of the shared texts near it, hold most of the main text. */
   private isMostOfPage(gap: Gap): boolean {
     const { before, after } = this.compared
     const paths = new Set([...this.pathsAround(before, gap.removed), ...this.pathsAround(after, gap.added)])

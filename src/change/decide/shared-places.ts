@@ -1,9 +1,9 @@
-/** Places whose texts come and go on all pages of a host together: what is new there is news of the host from the first page on. */
+/** Places whose texts come and go on all pages of a host together: new text there is shared from the first page on which it is seen. */
 const MAX_PLACES = 100
-/** Texts that have to have been shared in a place, and how many times as many as were some page's own. */
+/** How many texts must have been shared in a place, and the least ratio to those that belonged to single pages. */
 const MIN_SHARED = 3
 const MIN_MAJORITY = 1.5
-/** More is as good as this: a place may be put to another use. */
+/** Limits the counts, because a place may be put to another use. */
 const MAX_COUNT = 20
 
 interface Place {
@@ -36,7 +36,7 @@ export class SharedPlaces {
     return [...this.places].map(([path, { shared, own }]) => [path, shared, own])
   }
 
-  /** Rows that cannot be read are left out. */
+  /** Skips rows that cannot be read. */
   static from(json: unknown): SharedPlaces {
     const places = new SharedPlaces()
     for (const row of Array.isArray(json) ? json.slice(0, MAX_PLACES) : []) {

@@ -1,26 +1,26 @@
 /**
- * One text that came or went on some page of a host: does it come and go on all pages together, as the latest news beside each
- * article do, or does each page say it for itself, as "in stock"?
+ * One text that came or went on a page of a host: does it come and go on all pages together, like the latest news beside each article, or
+ * does each page show it independently, like "in stock"?
  *
- * Pages are told apart by bits (`page-bits.ts`). A page is *along* when its visits fit one moment for
- * all: it did not have the text at its last visit, before anybody had it, and has it now; or it lost what nobody had lost at that time. It
- * is *against* when it was without a text that others had, or still had one that others had lost.
+ * Pages are represented by bits (`page-bits.ts`). A page is *along* if its visits fit a single moment for all pages: it gained the text
+ * after a last visit at which no page had it yet, or lost it after a last visit at which no page had lost it yet. It is *against* if it
+ * lacked a text that others had, or still had one that others had lost.
  */
 
 export interface SharedText {
-  /** Where it stands, by the path of its elements. */
+  /** Its place, by the path of its elements. */
   readonly path: number
-  /** What it says, wherever it stands. */
+  /** Hash of its words, whatever their place. */
   readonly words: number
-  /** Pages that agree, and pages that do not, a bit for each. */
+  /** Pages that agree, and pages that do not, one bit for each. */
   along: number
   against: number
-  /** When some page was first found with it, and without it again, in minutes since 1970; 0 if that is not known. */
+  /** When a page was first found with it, and first found without it again, in minutes since 1970; 0 if unknown. */
   firstAt: number
   goneAt: number
 }
 
-/** A text in its place; where it stands, whoever says it; what it says, wherever it stands. */
+/** A text in its place; its place, whatever the words; its words, whatever the place. */
 export type SeenText = readonly [key: number, place: number, words: number]
 
 /** The visit at which a text came or went. */
@@ -30,15 +30,15 @@ export interface Sighting {
   readonly at: number
 }
 
-/** Other pages that have to be along. */
+/** How many other pages must be along. */
 const MIN_PAGES = 3
-/** So many times as many pages have to be along as are against: caches and servers disagree for a while. */
+/** Least ratio of pages along to pages against, as caches and servers disagree for a while. */
 const MIN_MAJORITY = 2
 
-/** Visits so close to each other may see a text on one page and not yet on the other: caches differ. In minutes. */
+/** In minutes. Because caches differ, visits this close together may find a text on one page and not yet on another. */
 const MAX_SPREAD = 60
 
-/** Seen for the first time: on a page that gained it, or on one that lost it and had it for nobody knows how long. */
+/** A text seen for the first time: on a page that gained it, or on one that lost it after having it for an unknown time. */
 export const gainedFirst = ([, path, words]: SeenText, { page, at }: Sighting): SharedText => ({
   path,
   words,
@@ -58,7 +58,7 @@ export const lostFirst = ([, path, words]: SeenText, { page, at }: Sighting): Sh
 })
 
 export function gain(text: SharedText, { page, lastAt, at }: Sighting): void {
-  // What was taken back everywhere may come back everywhere.
+  // What was removed everywhere may come back everywhere.
   if (text.goneAt > 0 && isShared(text, 0)) {
     text.firstAt = at
     text.goneAt = 0
@@ -71,7 +71,7 @@ export function lose(text: SharedText, { page, lastAt, at }: Sighting): void {
   if (text.goneAt === 0) text.goneAt = at
 }
 
-/** The page has the text now, or has not though it has others in that place; and neither is new. */
+/** The page has the text, or lacks it though it has others in that place, and neither is new. */
 export function stand(text: SharedText, { page, at }: Sighting, isThere: boolean): void {
   const isAgainst = isThere
     ? text.goneAt > 0 && !isSince(text.goneAt, at)
@@ -79,7 +79,7 @@ export function stand(text: SharedText, { page, at }: Sighting, isThere: boolean
   if (isAgainst) mark(text, page, false)
 }
 
-/** Whether what one page showed can have come to another one since its last visit. */
+/** Whether what one page showed can have reached another one since that one's last visit. */
 const isSince = (shownAt: number, lastAt: number): boolean => shownAt + MAX_SPREAD >= lastAt
 
 function mark(text: SharedText, page: number, isAlong: boolean): void {
@@ -87,7 +87,7 @@ function mark(text: SharedText, page: number, isAlong: boolean): void {
   else if ((text.along & page) === 0) text.against |= page
 }
 
-/** Not counting the page itself that is asked about. */
+/** Whether enough other pages agree, not counting `page` itself. */
 export const isShared = ({ along, against }: SharedText, page: number): boolean =>
   bitsIn(along & ~page) >= MIN_PAGES && bitsIn(along) >= MIN_MAJORITY * bitsIn(against & ~along)
 
@@ -102,14 +102,14 @@ export const mayGo = ({ goneAt }: SharedText, lastAt: number): boolean =>
 export const mayCome = ({ firstAt, goneAt }: SharedText, lastAt: number): boolean =>
   goneAt > 0 || isSince(firstAt, lastAt)
 
-/** Enough pages contradict. */
+/** Whether enough pages contradict. */
 export const isOwn = (text: SharedText): boolean =>
   bitsIn(text.against & ~text.along) >= MIN_PAGES && !isShared(text, 0)
 
-/** Some pages agree, and none contradicts. */
+/** Whether several pages agree and none contradicts. */
 export const isTogether = ({ along, against }: SharedText): boolean => bitsIn(along) > 1 && against === 0
 
-/** One page has it, and another that could have has not. */
+/** Whether one page has it and another that could have it does not. */
 export const isAlone = ({ along, against }: SharedText): boolean => bitsIn(along) === 1 && against !== 0
 
 export const isOfOnePage = ({ along, against }: SharedText): boolean => bitsIn(along | against) === 1

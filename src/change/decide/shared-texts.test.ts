@@ -8,13 +8,13 @@ const NEWS = Array.from(
 )
 
 interface State {
-  /** The newest of the list that stands on every page. */
+  /** Number of the newest item in the list that is on every page. */
   readonly news: number
   readonly stock?: string
   readonly own?: string
 }
 
-/** A page with words of its own, and beside them, by no telling name, what all pages have. */
+/** A page with its own words and, beside them, under names that say nothing, what all pages have. */
 const html = (page: number, { news, stock = 'In stock', own = '' }: State) => `<body>
 <div class="a"><h1>Boat ${page * 7}</h1><p>${`This boat, the ${page * 13}th, is made of wood and iron. `.repeat(5)}</p>
 <p>${own || `It lies at pier ${page}.`}</p><p class="stock">${stock}</p></div>
@@ -24,7 +24,7 @@ const html = (page: number, { news, stock = 'In stock', own = '' }: State) => `<
 const MINUTE = 60_000
 const START = Date.UTC(2026, 0, 5)
 
-/** One visit, as the engine makes it: decided, then learned from. The page was seen before `lastAt` and is seen `at`, in minutes. */
+/** One visit, as the engine makes it: decide, then learn. The previous visit was at `lastAt`, this one is `at`, in minutes. */
 function visit(
   texts: SharedTexts,
   page: number,
@@ -40,7 +40,7 @@ function visit(
 }
 
 const PAGES = Array.from({ length: 20 }, (_, page) => page)
-/** The host is crawled once an hour, a page a minute. */
+/** Crawls the host once an hour, a page a minute. */
 const changedPages = (texts: SharedTexts, from: number) =>
   PAGES.filter(page =>
     visit(texts, page, [{ news: from }, { news: from + 1 }], [60 * from + page, 60 * from + 60 + page]),
@@ -103,7 +103,7 @@ describe('what all pages have', () => {
 
   it('is not what some of them happen to say', () => {
     const texts = new SharedTexts()
-    // Every boat is looked at once an hour, and one of them is sold then.
+    // Every boat is visited once an hour, and one of them is sold then.
     for (const page of PAGES) {
       const times = [60 * page + page, 60 * page + 60 + page] as const
       expect(visit(texts, page, [{ news: 0 }, { news: 0, stock: 'Sold out' }], times), String(page)).toBe(
@@ -126,7 +126,7 @@ describe('what all pages have', () => {
       Array.from({ length: many }, (_, at) => card(news + many - 1 - at)).join('')
     const article = (page: number, news: number) =>
       `<title>Boat ${page}</title><div class="a"><h1>Boat ${page}</h1><p>${`This boat, the ${page * 13}th, is made of wood. `.repeat(20)}</p></div><div class="news">${cards(news + 1, 3)}</div>`
-    /** Its news stand inside of what an end tag should have closed. */
+    /** Its news are inside an element that an end tag should have closed. */
     const nested = (page: number, news: number) =>
       article(page, news).replace('</p></div>', '</p>').concat('</div>')
     const list = (news: number) => `<title>All news</title><div class="list">${cards(news + 1, 12)}</div>`

@@ -1,11 +1,11 @@
 /**
- * What pages share is no page's own matter: a footer, a menu, the latest news beside each article, whatever their tags and names say.
- * When such a text changes, that is one event of the host, not one of every page.
+ * What pages share does not belong to any of them: a footer, a menu, the latest news beside each article, whatever their tags and names
+ * are. When such a text changes, that is one event of the host, not one of every page.
  *
- * Learned from comparisons: each text that came or went on a page is remembered by place and hash, with which pages agree on when
- * (`shared-text.ts`). A place where one text after the other was shared counts as a whole (`shared-places.ts`), and one where two pages have always
- * agreed counts for them (`paired-places.ts`). Memory: at most
- * `MAX_TEXTS`, those of single pages forgotten first.
+ * Learned from comparisons: each text that came or went on a page is remembered by place and hash, with the pages that agree on when it
+ * did (`shared-text.ts`). A place where one text after another was shared counts as a whole (`shared-places.ts`), and a place where two
+ * pages have always agreed counts for these two (`paired-places.ts`). Memory: at most `MAX_TEXTS` texts; if more than half are of single
+ * pages, the oldest of those are forgotten first.
  */
 import { Rank } from '../signature/regions.ts'
 import type { Comparison } from './compare.ts'
@@ -31,16 +31,16 @@ import {
 } from './shared-text.ts'
 
 const MAX_TEXTS = 400
-/** Of one comparison: a front page that is new as a whole teaches nothing. */
+/** Most pieces noted in one comparison: a front page that is entirely new teaches nothing. */
 const MAX_NOTED = 60
 const MINUTE = 60_000
 
-/** What came, went, stayed and was not there at one visit of one page. */
+/** What came, went, stayed and was absent at one visit to one page. */
 export interface SharedSightings extends Omit<Sighting, 'page'> {
   readonly page: PageMark
   readonly gained: readonly SeenText[]
   readonly lost: readonly SeenText[]
-  /** Keys of texts that are remembered. */
+  /** Keys of remembered texts. */
   readonly standing: readonly number[]
   readonly absent: readonly number[]
 }
@@ -49,11 +49,11 @@ interface MarkedSighting extends Sighting {
   readonly address: number
 }
 
-/** A text as it is noted at first, and what happens to one that is known. */
+/** A text as first noted, and how to update one that is already known. */
 type Coming = readonly [first: SharedText, again: (text: SharedText, sighting: Sighting) => void]
 
 interface NotedText extends SharedText {
-  /** As what it was counted for its place. */
+  /** How it was counted for its place. */
   counted: 'shared' | 'own' | null
 }
 
@@ -69,7 +69,7 @@ export class SharedTexts {
     this.pairs = pairs
   }
 
-  /** What a comparison has to teach, for `learn`. */
+  /** What a comparison teaches, to be passed to `learn`. */
   sightings(url: string, comparison: Comparison): SharedSightings {
     const compared = new ComparedTexts(comparison)
     const { before, after } = compared
@@ -84,12 +84,12 @@ export class SharedTexts {
     }
     const page = pageMark(url, comparison.after)
     const { standing, absent } = this.standing(compared)
-    // Where blocks were joined, a text may be there that no piece is alone.
+    // Where blocks were joined, a text may be present without being a piece of its own.
     const isJoined = comparison.after.coarseness > Rank.block
     return { page, ...timesOf(comparison), gained, lost, standing, absent: isJoined ? [] : absent }
   }
 
-  /** Has to come behind the decision on the same visit. */
+  /** Must be called after the decision on the same visit. */
   learn({ page, lastAt, at, gained, lost, standing, absent }: SharedSightings): void {
     const sighting = { page: this.pages.of(page), address: page.address, lastAt, at }
     this.pages.note(page)
@@ -100,7 +100,7 @@ export class SharedTexts {
     this.forget()
   }
 
-  /** What of a comparison is shared. */
+  /** Finds the shared parts of a comparison. */
   in(url: string, comparison: Comparison): SharedGaps {
     const mark = pageMark(url, comparison.after)
     const sighting = { page: this.pages.of(mark), ...timesOf(comparison) }
@@ -126,7 +126,7 @@ export class SharedTexts {
     return { texts, places: this.places, pages: this.pages, pairs: this.pairs }
   }
 
-  /** What cannot be read is as good as nothing learned. */
+  /** What cannot be read counts as nothing learned. */
   static from(json: unknown): SharedTexts {
     const { texts, places, pages, pairs } = (json ?? {}) as Readonly<Record<string, unknown>>
     const shared = new SharedTexts(SharedPlaces.from(places), PageBits.from(pages), PairedPlaces.from(pairs))
@@ -146,7 +146,7 @@ export class SharedTexts {
     return shared
   }
 
-  /** Remembered texts that did not come or go on this page, though they are or could be there. */
+  /** Remembered texts that did not come or go on this page although they are, or could be, on it. */
   private standing({ after, stood }: ComparedTexts): Pick<SharedSightings, 'standing' | 'absent'> {
     const places = new Set(Array.from(after.regions.paths, (_, at) => after.placeAt(at)))
     const known = [...this.texts].filter(([, { path }]) => places.has(path)).map(([key]) => key)
@@ -163,7 +163,7 @@ export class SharedTexts {
     this.note(key, sighting, text => known && again(text, sighting))
   }
 
-  /** What still stands somewhere may yet go. */
+  /** A text that is still present somewhere may yet go, so it is kept. */
   private stay(key: number, sighting: MarkedSighting): void {
     const text = this.texts.get(key)
     if (text === undefined) return
@@ -180,7 +180,7 @@ export class SharedTexts {
     this.pair(text, address)
   }
 
-  /** Once as shared, once as some page's own. */
+  /** Counts a text for its place once as shared and once as a page's own. */
   private count(text: NotedText): void {
     const kind = isShared(text, 0) ? 'shared' : isOwn(text) ? 'own' : null
     if (kind === null || kind === text.counted) return
@@ -194,7 +194,7 @@ export class SharedTexts {
     else if (isAlone(text)) this.pairs.alone(text.path, at)
   }
 
-  /** The oldest, of texts of one page and of several whichever are more than half. */
+  /** Forgets the oldest texts: those of single pages if they are more than half, otherwise those of several pages. */
   private forget(): void {
     let single = 0
     for (const text of this.texts.values()) if (isOfOnePage(text)) single++

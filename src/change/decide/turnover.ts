@@ -1,27 +1,27 @@
 /**
- * How much of a list was exchanged. A block of related items shows other items on each visit, some of them again by chance; so
- * no neighbour of it is steady, but the list as a whole is: it begins behind the same heading, and most of it is always new.
+ * How much of a list was exchanged. A block of related items shows different items on each visit, some of them repeated by chance. So it
+ * cannot be recognized by its neighbors, but it can as a whole: it begins after the same heading, and most of it is always new.
  */
 
 import { LINKS, type Regions } from '../signature/regions.ts'
 import { mix } from '../text/hash.ts'
 import type { SlotKey } from './gap.ts'
 
-/** Less than this exchanged, and a list is one that is edited. */
+/** A list of which less than this is exchanged is being edited. */
 const MIN_EXCHANGED = 0.3
 const TOP = 0x70b
-/** A few survivors (each has a text and a target) may keep their order by chance. */
+/** Fewer pieces than this (each item has a text and a target) may keep their order by chance. */
 const MIN_IN_ORDER = 8
 
 interface Count {
   kept: number
   removed: number
   added: number
-  /** Something was removed before, or added behind, a piece that stayed. */
+  /** Whether something was removed before, or added after, a piece that stayed. */
   stirred: boolean
 }
 
-/** Both sides of a comparison; `partner` has for each piece of `before` its place in `after`, or −1. */
+/** Both sides of a comparison; `partner` holds the index in `after` of each piece of `before`, or −1. */
 interface Sides {
   readonly before: Regions
   readonly after: Regions
@@ -30,7 +30,7 @@ interface Sides {
 
 export type Turnover = (path: number, removedFrom: number, removedTo: number) => SlotKey[]
 
-/** Answers for the gap at a place of `before` the keys of all places like it and of its own list. */
+/** For the gap at a place of `before`: the keys of all places with the same path, and of its own list. */
 export function turnoverOf(before: Regions, after: Regions, partner: Int32Array): Turnover {
   const sides: Sides = { before, after, partner }
   const counts = countByPath(sides)
@@ -70,7 +70,7 @@ function tell(count: Count, what: Fate): void {
   count[what]++
 }
 
-/** The pieces of both sides in one order: removed before added, both before the next that was kept. */
+/** Visits the pieces of both sides in one order: removed before added, both before the next piece that was kept. */
 function walk(
   { before, after, partner }: Sides,
   [r0, r1]: readonly [from: number, to: number],
@@ -89,7 +89,7 @@ function walk(
   }
 }
 
-/** The stretch around a gap in which every kept piece has the same path; known by what stands before it. */
+/** The stretch around a gap in which every kept piece has the same path; identified by what comes before it. */
 function runAt(sides: Sides, path: number, from: number, to: number) {
   const { before, after, partner } = sides
   let start = from

@@ -71,7 +71,7 @@ describe('figures', () => {
   const START = Date.UTC(2024, 4, 3, 10)
   const at = (text: string, day: number) =>
     signatureOf(page(`<div>${text}</div>`), URL, { takenAt: START + day * DAY })
-  /** Visits on the days given, the last of which is judged. */
+  /** Makes visits on the given days and judges the last one. */
   function judged(texts: readonly (readonly [string, number])[]): boolean {
     const regions = new VolatileRegions()
     const signatures = texts.map(([text, day]) => at(text, day))

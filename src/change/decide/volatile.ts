@@ -1,64 +1,67 @@
 /**
- * Volatile regions: what differs on nearly every visit whatever the interval, learned and never listed.
+ * Volatile regions: what differs on nearly every visit, whatever the interval. They are learned, never listed.
  *
- * One object serves a page, a host or a page class alike: whoever owns it calls `observe` with each comparison. Evidence is
+ * One object serves a page, a host or a page class: its owner calls `observe` with each comparison. Evidence is
  * kept for slots (`compare.ts`): how often the slot could be compared, how often it differed, over which intervals. Two
- * comparisons, that is three visits, make a slot volatile; one is enough when both fetches were seconds apart. Held back are
+ * comparisons, that is three visits, make a slot volatile; one is enough when both fetches were seconds apart. Exceptions:
  *
  * - values (prices, rates, versions) and lists that are visibly fed at their head or whose items move on to other places:
  *   these need a difference within seconds, or many over widely different intervals;
- * - slots that stayed the same within seconds while others on the page differed: they change with time, so somebody writes them;
+ * - slots that stayed the same within seconds while others on the page differed: they change with time, so someone writes them;
  * - comparisons in which much of the page is new, as on a front page: they say nothing about single regions;
- * - text that is only added or only removed between its neighbours: noise replaces, editors insert;
- * - more blocks in a slot than it ever held: then something was added beside the noise.
+ * - text that is only added or only removed between its neighbors: noise replaces, editors insert;
+ * - slots with more blocks than ever before: something was added beside the noise.
  *
- * A slot that stops differing is no longer volatile after one quiet comparison in four. Memory: at most `most` slots.
+ * A slot is no longer volatile once more than a fifth of its comparisons are quiet (half, if it ever differed within seconds). Memory: at
+ * most `most` slots.
  */
 
 import { hex32 } from '../text/hash.ts'
 import type { Comparison } from './compare.ts'
 import type { Gap } from './gap.ts'
 
-/** Two fetches this close see the same page: what differs between them, nobody wrote. */
+/** Two fetches this close together see the same page: a difference between them is not an edit. */
 export const CLOSE_MS = 60_000
 const NEARLY_ALWAYS = 0.8
 const MIN_DIFFERENCES = 2
 const MIN_FOR_VALUES = 6
 const MIN_FIGURES = 3
 const HALF = 0.5
-/** An age may read the same twice: "2 hours". */
+/** Below 1 because an age may read the same twice: "2 hours". */
 const MOSTLY = 0.6
 const MAX_PATHS = 8
 const WIDE_SPREAD = 8
-/** As many pieces as an advert and a few lists of related items have; more, if they are a small part of the page. */
+/**
+ * About as many pieces as an advertisement and a few lists of related items have; more are allowed if they are a small part of the page.
+ */
 const CALM_PIECES = 40
 const MAX_CALM_PIECES = 100
 const CALM_SHARE = 0.3
 const MAX_SLOTS = 200
 const MAX_GAPS = 100
 
-/** What is known of one slot; intervals in milliseconds. */
+/** What is known about one slot; intervals in milliseconds. */
 export interface SlotEvidence {
   readonly key: string
   readonly label: string
   readonly compared: number
   readonly differed: number
-  /** Differences within seconds. */
+  /** Number of differences within seconds. */
   readonly close: number
-  /** Comparisons within seconds that found it the same while other regions differed. */
+  /** Number of comparisons within seconds that found it the same while other regions differed. */
   readonly steady: number
   readonly shortestMs: number
   readonly longestMs: number
   readonly width: number
   readonly value: boolean
-  /** Comparisons in which it looked like a list that somebody feeds. */
+  /** Number of comparisons in which it looked like a list that gets new items at its head. */
   readonly fed: number
   readonly suspect: boolean
-  /** Differences in figures alone; those of them that were growth, and those that could be a clock. */
+  /** Differences in figures only; those among them that only grew, and those that could be a clock. */
   readonly figures: number
   readonly grown: number
   readonly ticked: number
-  /** The kinds of places that its differences had, as far as they are few. */
+  /** Paths at which it differed, if there are only a few. */
   readonly paths: readonly number[]
 }
 
@@ -78,15 +81,15 @@ export class VolatileRegions {
   private comparisons = 0
 
   /**
-   * `cautious`: whoever can fetch a page twice within seconds need not take for noise what merely differed on two visits; a
-   * sentence that is rewritten every day does, too.
+   * `cautious` is for owners that can fetch a page twice within seconds. They need not treat as noise what merely differed on two visits,
+   * as a sentence that is rewritten every day does so too.
    */
   constructor(most = MAX_SLOTS, cautious = false) {
     this.most = most
     this.cautious = cautious
   }
 
-  /** `labels` turn paths into words for people; those of the later signature will do. */
+  /** `labels` turn paths into readable names; those of the later signature suffice. */
   observe(comparison: Comparison, intervalMs: number, labels?: ReadonlyMap<number, string>): void {
     this.comparisons++
     const close = intervalMs <= CLOSE_MS
@@ -98,8 +101,8 @@ export class VolatileRegions {
   }
 
   /**
-   * Fetched twice within seconds on purpose, and nothing differed: whatever differs from visit to visit here was written by
-   * somebody, or a cache answered; neither makes it noise. `comparison` is that of the page with itself.
+   * Records that the page was fetched twice within seconds on purpose and nothing differed: whatever differs from visit to visit here was
+   * written by someone, or a cache answered; neither makes it noise. `comparison` compares the page with itself.
    */
   observeSteady(comparison: Comparison): void {
     const present = comparison.present()
@@ -124,7 +127,7 @@ export class VolatileRegions {
   private volatileSlot(key: number, { movement }: Gap): SlotEvidence | undefined {
     const slot = this.slots.get(key)
     if (slot === undefined || !isVolatile(slot, this.cautious)) return undefined
-    // Where nothing but figures ever differed, other words were written by somebody.
+    // Where only figures have ever differed, different words are an edit.
     return movement === undefined && slot.figures === slot.differed ? undefined : slot
   }
 
@@ -154,7 +157,7 @@ export class VolatileRegions {
     return { comparisons: this.comparisons, slots: [...this.slots.values()] }
   }
 
-  /** What cannot be read is as good as nothing learned. */
+  /** What cannot be read counts as nothing learned. */
   static from(json: unknown, most = MAX_SLOTS, cautious = false): VolatileRegions {
     const regions = new VolatileRegions(most, cautious)
     const stored = json as { comparisons?: unknown; slots?: unknown } | null | undefined
@@ -168,7 +171,7 @@ export class VolatileRegions {
     return regions
   }
 
-  /** The slots that differ, and those (undefined) that differ in a way that says nothing. */
+  /** The slots that differ; undefined for those whose difference says nothing. */
   private differing(comparison: Comparison): Map<number, Difference | undefined> {
     const differing = new Map<number, Difference | undefined>()
     for (const gap of comparison.gaps.slice(0, MAX_GAPS)) {
@@ -208,7 +211,7 @@ export class VolatileRegions {
     slot.differed++
     const isClose = intervalMs <= CLOSE_MS
     if (isClose && slot.close++ === 0) {
-      // What differed before may have been an edit beside the noise: from now on it is known what the noise is.
+      // Earlier differences may include an edit beside the noise: only now is it known what the noise is.
       slot.width = 0
       slot.paths = []
       slot.value = false
@@ -220,7 +223,7 @@ export class VolatileRegions {
     if (gap.movement !== undefined) slot.figures++
     if (gap.movement === 'counter') slot.grown++
     if (gap.movement === 'perhaps' || gap.movement === 'clock') slot.ticked++
-    // Another page of the host may have an edit where this one has noise.
+    // Another page of the host may have an edit where this page has noise.
     if (slot.close === 0 || isClose) {
       slot.value ||= gap.value
       if (slot.paths.length < MAX_PATHS) slot.paths = [...new Set([...slot.paths, ...gap.paths])]
@@ -236,15 +239,15 @@ export class VolatileRegions {
   }
 }
 
-/** What differs is no more than what differed, and stands in the same kinds of places. */
+/** Whether the difference is no larger than earlier ones and in the same kinds of places. */
 function fits(gap: Gap, { width, paths, close, value }: SlotEvidence): boolean {
   if (gap.width > width || (close > 0 && gap.value && !value)) return false
   return paths.length === 0 || paths.length >= MAX_PATHS || gap.paths.every(path => paths.includes(path))
 }
 
 /**
- * Figures that differ nearly whenever some time has passed, or that only ever grow and do so on every other visit: a clock of minutes
- * stands still within seconds, and a counter may pause.
+ * Whether these are figures that differ nearly whenever some time has passed, or that only ever grow and do so on at least half of the
+ * visits: a clock of minutes stands still within seconds, and a counter may pause.
  */
 function isRestless(slot: Slot, cautious: boolean): boolean {
   const { differed, compared, steady, figures, grown, ticked, value } = slot

@@ -1,7 +1,7 @@
 /**
- * The figures of a short text: its numbers, and its skeleton, which is the text with its numbers (and the names of months, weekdays
- * and halves of the day beside them) taken out. Two texts with one skeleton differ in figures only. That alone makes no noise, as
- * a score or a count may be edited; but figures say how they moved, in whatever language and format.
+ * The figures of a short text: its numbers, and its skeleton, which is the text without its numbers (and without the names of months,
+ * weekdays and halves of the day beside them). Two texts with the same skeleton differ in figures only. That alone does not make them
+ * noise, as a score or a count may be edited; but figures show how they moved, in any language and format.
  */
 import { hashText, mix } from '../text/hash.ts'
 import { NUMBER, Tokens } from '../text/tokens.ts'
@@ -11,18 +11,18 @@ import { HALF_PERIOD, HOUR, MAGNITUDE, MONTH, WEEKDAY, ZONE } from './vocabulary
 
 export interface Figures {
   readonly skeleton: number
-  /** A hash in 1..255 of the order of words and numbers in a text of few words; 0 for others. */
+  /** A hash in 1..255 of the order of words and numbers in a text of few words; 0 for longer texts. */
   readonly pattern: number
-  /** In order; −1 for one that is too large to be kept. */
+  /** In order; −1 for a number that is too large to be stored. */
   readonly values: readonly number[]
 }
 
-/** A page with more of them is a table, and its later cells are compared by their hashes alone. */
+/** A page with more figures than this is a table, and its later cells are compared by their hashes alone. */
 export const MAX_FIGURES = 300
 export const MAX_VALUES = 8
 const MAX_TEXT_CHARS = 400
 const MAX_WORDS = 6
-/** A price or a share in a sentence is meant, as it is where it stands alone. */
+/** A price or a percentage in a sentence is content, just as it is when it stands alone. */
 const WORTH = /[$€£¥₹₽₩₺฿₫₴₪¢%°]/
 const WIDEST_GAP = 4
 const LONG_NAME = 5
@@ -33,7 +33,7 @@ const COMPACT = /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/
 
 const tokens = new Tokens()
 
-/** Of a piece of text that has a digit; undefined when it is long, or has many numbers. */
+/** Figures of a text with a digit; undefined if the text is long or has many numbers. */
 export function figuresOf(text: string): Figures | undefined {
   if (text.length > MAX_TEXT_CHARS || WORTH.test(text)) return undefined
   tokens.read(text)
@@ -46,7 +46,7 @@ export function figuresOf(text: string): Figures | undefined {
   return { skeleton: hashText(skeletonOf(text)), pattern: patternOf(), values }
 }
 
-/** 20240503 is three numbers. */
+/** A compact date such as 20240503 counts as three numbers. */
 function addValue(text: string, at: number, values: number[]): void {
   const written =
     tokens.end[at]! - tokens.start[at]! === COMPACT_DATE ? text.slice(tokens.start[at]!, tokens.end[at]!) : ''
@@ -62,7 +62,10 @@ function patternOf(): number {
   return 1 + (hash % 255)
 }
 
-/** Each run of numbers becomes the sign of a masked time, so that a time the masks know on some visits only has one skeleton. */
+/**
+ * Replaces each run of numbers by the sign of a masked time, so that a time that is masked on some visits only always has the same
+ * skeleton.
+ */
 function skeletonOf(text: string): string {
   let skeleton = ''
   let copied = 0
@@ -73,7 +76,7 @@ function skeletonOf(text: string): string {
     }
     let last = at
     let hasNumber = tokens.kind[at] === NUMBER
-    // "Friday the 17th": the name of the day goes with a number that stands further away.
+    // "Friday the 17th": the name of the day belongs to a number further away.
     const isNamed =
       (tokens.bits[at]! & (MONTH | WEEKDAY)) !== 0 && tokens.end[at]! - tokens.start[at]! >= LONG_NAME
     while (last + 1 < tokens.count && isFigure(last + 1) && isNear(last)) {
@@ -94,9 +97,9 @@ const isFigure = (at: number): boolean => tokens.kind[at] === NUMBER || (tokens.
 
 const isNear = (at: number): boolean => tokens.start[at + 1]! - tokens.end[at]! <= WIDEST_GAP
 
-/** A sign beside what was masked before is one sign. */
+/** Merges signs that are next to each other into one. */
 const onceEach = (skeleton: string): string =>
   skeleton.replace(/\uE001(?:[^\p{L}\p{N}\uE001-\uE003]{0,4}\uE001)+/gu, SIGN.time)
 
-/** One text is the other with its figures masked: only its format made the mask miss it. */
+/** Whether a text with this hash is the other with its figures masked: only its format kept the mask from matching. */
 export const isMaskedForm = (a: Figures | undefined, hash: number): boolean => a?.skeleton === hash

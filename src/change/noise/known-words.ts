@@ -1,4 +1,4 @@
-/** The words that `npm run build:words` has learned. */
+/** The words learned by `npm run build:words`. */
 import knownWords from './known-words.json' with { type: 'json' }
 import type { Vocabulary } from './vocabulary.ts'
 
@@ -27,7 +27,7 @@ function readWords(): Vocabulary {
   }
 }
 
-/** The file has the hashes of each value. */
+/** The file lists the hashes for each value. */
 function valuesOf(hashes: Readonly<Record<string, readonly number[]>>): Map<number, number> {
   const values = new Map<number, number>()
   for (const [value, ofValue] of Object.entries(hashes))

@@ -1,22 +1,22 @@
-/** A link target without what differs from visit to visit: session ids, tracking, cache busters, timestamps. */
+/** A link target without what varies from visit to visit: session ids, tracking parameters, cache busters, timestamps. */
 import { Parameters } from '../../url/parameters.ts'
 import { looksLikeToken, stripPathSession } from '../../url/session.ts'
 
 const parameters = new Parameters()
 
-/** Never say which page is meant. */
+/** Parameters that never say which page is meant. */
 const BUSTERS = new Set(
   `_ cb cachebust cachebuster cache_bust nocache no_cache rnd rand random ord timestamp csrf csrf_token csrftoken _csrf _token
 authenticity_token xsrf nonce _wpnonce form_build_id requestid request_id reqid rid_token viewstate clickid click_id`.split(
     /\s+/,
   ),
 )
-/** Say nothing when their value looks like a token or a time. */
+/** Parameters that are noise if their value looks like a token or a time. */
 const DOUBTFUL = new Set(
   `t ts time v ver version r z q_ts token sid session s hash h sig signature expires exp key k rid uid tid cid tracking trk track ref_id
 ei ved usg sa gs_l state`.split(/\s+/),
 )
-/** Say nothing when their value is long. */
+/** Parameters that are noise if their value is long. */
 const SESSIONS = new Set(
   'sid session sessionid session_id sess token auth_token access_token ticket'.split(' '),
 )

@@ -1,7 +1,8 @@
 /**
- * What stands beside a time or a count that was found for sure, and belongs to it. Alone, "Fia", "so" or "мең" may be any word; beside a
- * date or a count each is the name of a day, or a thousand, in some language that the platform knows. So far more words are known
- * here than elsewhere, and a chain of them is taken in up to its last name or year: what only links, such as "at", stays when nothing follows it.
+ * Words beside a time or a count that was recognized with certainty, and belong to it. Alone, "Fia", "so" or "мең" may be any word; beside
+ * a date or a count each is the name of a day, or a thousand, in some language that the platform knows. Therefore many more words are
+ * accepted here than elsewhere, and a chain of them is taken up to its last name or year: a mere linking word, such as "at", stays if
+ * nothing follows it.
  */
 import type { Reading } from '../signature/reading.ts'
 import { HALF_PERIOD, HOUR, LINKER, MONTH, WEEKDAY } from './vocabulary.ts'
@@ -10,7 +11,7 @@ const MAX_CHAIN = 8
 const NAMES = MONTH | WEEKDAY | HOUR | HALF_PERIOD
 const LOOSE = /^[\s,.،、፣，’'/()[\]-]*$/
 
-/** The first token of the time that goes on at `from`, not before `earliest` in the text. */
+/** The first token of the time that continues at `from`, but not before `earliest` in the text. */
 export function chainBefore(reading: Reading, from: number, earliest: number): number {
   let first = from
   for (let at = from - 1; at >= 0 && from - at <= MAX_CHAIN; at--) {
@@ -20,7 +21,7 @@ export function chainBefore(reading: Reading, from: number, earliest: number): n
   return first
 }
 
-/** Behind the last token of the time that ends before `to`. */
+/** Index after the last token of the time that ends before `to`. */
 export function chainBehind(reading: Reading, to: number): number {
   let end = to
   for (let at = to; at < reading.tokens.count && at - to < MAX_CHAIN; at++) {
@@ -30,7 +31,7 @@ export function chainBehind(reading: Reading, to: number): number {
   return end
 }
 
-/** Behind the thousands of a count: "1,2 тыс.", "30,8 илј." */
+/** Index after the word for thousands that follows a count: "1,2 тыс.", "30,8 илј." */
 export function magnitudeBehind(reading: Reading, to: number): number {
   return isMagnitude(reading, to) && (reading.gap(to - 1) ?? '-').trim() === '' ? to + 1 : to
 }
@@ -38,7 +39,7 @@ export function magnitudeBehind(reading: Reading, to: number): number {
 export const isMagnitude = ({ tokens, vocabulary }: Reading, at: number): boolean =>
   at < tokens.count && vocabulary.magnitudes.has(tokens.hash[at]!)
 
-/** It may be part of a time, and nothing but light signs parts it from its neighbour. */
+/** Whether it may be part of a time, with only light punctuation between it and its neighbor. */
 function isLink(reading: Reading, at: number, gapAt: number): boolean {
   const gap = reading.gap(gapAt)
   if (gap === undefined || !LOOSE.test(gap) || reading.isParted(gapAt)) return false
@@ -49,11 +50,11 @@ function isLink(reading: Reading, at: number, gapAt: number): boolean {
 const isEnd = (reading: Reading, at: number): boolean =>
   reading.isNumber(at) ? isYear(reading, at) : isName(reading, at)
 
-/** Beside a name, of a month as it seems. */
+/** A day of the month, judging by its form; the caller checks for a name beside it. */
 const isDay = (reading: Reading, at: number): boolean =>
   reading.isNumber(at) && reading.digits(at) <= 2 && reading.value(at) <= 31 && !isHour(reading, at)
 
-/** The clock begins here: 14 of 14:05. */
+/** Whether a clock time begins here: 14 of 14:05. */
 const isHour = (reading: Reading, at: number): boolean =>
   reading.isNumber(at + 1) && /^[:.：]$/.test(reading.gap(at) ?? '')
 

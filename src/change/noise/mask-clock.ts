@@ -1,4 +1,4 @@
-/** Times of day and their zones, by shape and by the words that stand beside them. Each rule answers the token behind, or 0. */
+/** Times of day and their zones, by shape and by the words beside them. Each rule returns the index after the last token, or 0. */
 import type { Reading } from '../signature/reading.ts'
 import { HALF_PERIOD, HOUR, VERSION, ZONE } from './vocabulary.ts'
 
@@ -62,11 +62,11 @@ function digitsOfClock(reading: Reading, at: number): number {
   return end + named
 }
 
-/** 08.54.37 is a time or, like 03.05.24, a date: which of the two cannot always be told, and need not be. */
+/** 08.54.37 is a time or, like 03.05.24, a date: these cannot always be told apart, and need not be. */
 const isDottedTriple = (reading: Reading, at: number, end: number) =>
   end === at + 3 && isTwoDigits(reading, at, at + 1) && (reading.bits(at - 1) & VERSION) === 0
 
-/** How many tokens behind a time say which half of the day, or "Uhr". */
+/** Number of tokens after a time that give the half of the day, or "Uhr". */
 function periodLength(reading: Reading, end: number): number {
   if ((reading.gap(end - 1) ?? '-').trim() !== '') return 0
   if (reading.bits(end) & HOUR) return 1
@@ -75,7 +75,7 @@ function periodLength(reading: Reading, end: number): number {
     : 0
 }
 
-/** "14 Uhr", "3pm"; "14h05" goes on with its minutes. "5 h" alone is a duration. */
+/** "14 Uhr", "3pm"; "14h05" continues with its minutes. "5 h" alone is a duration. */
 function hourWordEnd(reading: Reading, at: number): number {
   const gap = reading.gap(at + 1)
   if (gap === '' && isSixty(reading, at + 2)) return at + 3

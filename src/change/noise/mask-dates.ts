@@ -1,4 +1,4 @@
-/** Dates and times of day, by shape and by the names of months and weekdays. Each rule answers the token behind, or 0. */
+/** Dates and times of day, by shape and by the names of months and weekdays. Each rule returns the index after the last token, or 0. */
 import type { Reading } from '../signature/reading.ts'
 import { clockEnd, isHour, isSixty, isTwoDigits, unitDateEnd, zoneEnd } from './mask-clock.ts'
 import {
@@ -36,7 +36,7 @@ const TO_TIME = new Set([
   '',
 ])
 
-/** A date that begins at a number, a weekday or a month, with the time of day that follows it. */
+/** A date that begins at a number, a weekday or a month, including the time of day after it. */
 export function dateEnd(reading: Reading, at: number): number {
   const start = weekdayEnd(reading, at)
   // "Mar" is a weekday in some languages and a month in others.
@@ -63,7 +63,7 @@ function clockAfterDay(reading: Reading, at: number): number {
   return behindWord
 }
 
-/** Behind a weekday of one or two words and a short word: "Fri,", "יום שני,", "fredag den". */
+/** Index after a weekday of one or two words and a short word: "Fri,", "יום שני,", "fredag den". */
 function weekdayEnd(reading: Reading, at: number): number {
   let end = at
   while (end < at + 2 && reading.bits(end) & WEEKDAY && isTight(reading, end)) end++
@@ -93,7 +93,7 @@ function bareDateEnd(reading: Reading, at: number): number {
   return reading.bits(at) & MONTH ? monthFirstEnd(reading, at) : 0
 }
 
-/** 2024-05-03, 3/5/2024, 03.05.24. A version such as 1.2.24 has no padding and stays. */
+/** 2024-05-03, 3/5/2024, 03.05.24. A version such as 1.2.24 is not padded and is kept. */
 function numericEnd(reading: Reading, at: number): number {
   const sign = reading.gap(at)
   if (sign === undefined || !DATE_SIGNS.has(sign) || reading.gap(at + 1) !== sign) return 0
@@ -112,7 +112,7 @@ function isDayAndMonth(reading: Reading, a: number, b: number): boolean {
   return (x <= 31 && y <= 12) || (x <= 12 && y <= 31)
 }
 
-/** Of the common era, the Thai one and the Persian one, as far as pages are dated. */
+/** A year of the common era, or of the Thai or Persian calendar, in the range that pages use. */
 function isYear(reading: Reading, at: number): boolean {
   if (!reading.isNumber(at) || reading.digits(at) !== 4) return false
   const value = reading.value(at)
@@ -160,7 +160,7 @@ function monthFirstEnd(reading: Reading, at: number): number {
   return reading.bits(next + 1) & LINKER && reading.gap(next) === '' ? next + 2 : next + 1
 }
 
-/** "May 2024 3" is a date, "May 2024. 3 hours ago" is none. */
+/** "May 2024 3" is a date, "May 2024. 3 hours ago" is not. */
 const isTogether = (reading: Reading, at: number): boolean =>
   isTight(reading, at) && reading.gap(at) !== '. ' && !reading.isParted(at)
 
@@ -169,7 +169,7 @@ function isTight(reading: Reading, at: number): boolean {
   return gap !== undefined && isLoose(gap)
 }
 
-/** Commas of other scripts too. */
+/** Includes commas of other scripts. */
 const isLoose = (gap: string): boolean => LOOSE.has(gap) || /^[،、፣，]\s?$/.test(gap)
 
 /** 03-May-24 */
@@ -182,7 +182,7 @@ function isShortYear(reading: Reading, month: number): boolean {
   )
 }
 
-/** The next token that is no mere link between parts of a date; −1 when too much stands between. */
+/** The next token that is not just a linking word between parts of a date; −1 if too much lies between. */
 function skipLinkers(reading: Reading, at: number): number {
   for (let steps = 0; steps < 3; steps++) {
     const gap = reading.gap(at)
@@ -197,7 +197,7 @@ function withTime(reading: Reading, end: number): number {
   const gap = reading.gap(end - 1)
   if (gap === undefined) return end
   if (TO_TIME.has(gap)) {
-    // 11.14.00 may have been a time of day.
+    // What was taken for the date, such as 11.14.00, may have been a time of day.
     if (reading.bits(end) & ZONE) return zoneEnd(reading, end)
     const time = clockEnd(reading, end) || dottedEnd(reading, end)
     if (time > 0) return time
@@ -209,6 +209,6 @@ function withTime(reading: Reading, end: number): number {
   return (isWord && (clockEnd(reading, end + 1) || dottedEnd(reading, end + 1))) || end
 }
 
-/** Behind a date, 14.05 is no decimal number. */
+/** After a date, 14.05 is not a decimal number. */
 const dottedEnd = (reading: Reading, at: number): number =>
   isHour(reading, at) && reading.gap(at) === '.' && isSixty(reading, at + 1) ? at + 2 : 0

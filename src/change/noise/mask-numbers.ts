@@ -1,4 +1,4 @@
-/** Counters, "3 minutes ago", timestamps, tokens and years of copyright. */
+/** Counters, "3 minutes ago", timestamps, tokens and copyright years. */
 
 import type { Reading } from '../signature/reading.ts'
 import { kindOf, OTHER } from '../text/letters.ts'
@@ -27,7 +27,7 @@ export interface TokenRange {
   readonly to: number
 }
 
-/** The longest known phrase around the number (or article) at `at`, with what makes it rough or longer. */
+/** The longest known phrase around the number (or article) at `at`, including words such as "about" and a larger unit before it. */
 export function relativeSpan(reading: Reading, at: number): TokenRange | undefined {
   let first = at
   while (at - first < 2 && reading.bits(first - 1) & ROUGHLY) first--
@@ -38,13 +38,13 @@ export function relativeSpan(reading: Reading, at: number): TokenRange | undefin
 
 const MAX_AGE_CHARS = 24
 
-/** "5m", "−3 d", "3 napja" where nothing else stands: how feeds print an age. */
+/** "5m", "−3 d", "3 napja" with nothing beside them: how feeds print an age. */
 export const isAge = (text: string): boolean =>
   text.length <= MAX_AGE_CHARS &&
   /^[-−–]?\s?\p{Nd}{1,3}\s?\p{L}|\p{L}\s\p{Nd}{1,3}\b/u.test(text) &&
   vocabulary().ages.has(ageKey(text))
 
-/** The words before `first` and those behind `at` together make a phrase that is known. */
+/** Finds the longest known phrase made of words before `first` and after `at`. */
 function phraseAround(reading: Reading, first: number, at: number): TokenRange | undefined {
   const { tokens } = reading
   const { relatives, relativeShapes } = reading.vocabulary
@@ -60,7 +60,7 @@ function phraseAround(reading: Reading, first: number, at: number): TokenRange |
   return best
 }
 
-/** How far a phrase could reach: it has one number, and the words beside it are of known phrases. */
+/** How far a phrase could extend: it has one number, and the words beside it occur in known phrases. */
 function wordsBefore(reading: Reading, first: number): number {
   let from = first
   if ((reading.bits(first - 1) & RELATIVE) === 0) return from
@@ -75,7 +75,7 @@ function wordsBehind(reading: Reading, at: number): number {
   return to
 }
 
-/** "3 hours, 20 minutes ago": the larger unit stands before. */
+/** "3 hours, 20 minutes ago": the larger unit comes first. */
 function longerBefore(reading: Reading, from: number): number {
   if (!reading.isNumber(from - 2) || (reading.bits(from - 1) & RELATIVE) === 0) return from
   return /^(?:,| )? ?$/.test(reading.gap(from - 1) ?? '-') ? from - 2 : from
@@ -96,7 +96,7 @@ export function counterEnd(reading: Reading, at: number): number {
 
 const FEW_TOKENS = 6
 
-/** "♥ 15,2 tūkst.", "35.2K": what a short text counts by the thousand, rounded, it counts by machine. */
+/** "♥ 15,2 tūkst.", "35.2K": a count in rounded thousands in a short text was made by a machine. */
 export function thousandsEnd(reading: Reading, at: number): number {
   if (reading.tokens.count > FEW_TOKENS || isInsideNumber(reading, at) || isMoney(reading, at)) return 0
   const end = numberEnd(reading, at)
@@ -104,7 +104,7 @@ export function thousandsEnd(reading: Reading, at: number): number {
   return isUnit(reading, end) ? 0 : end + 1
 }
 
-/** 35.2 m, 1.5 t: of single letters only k means nothing but a thousand. */
+/** Units such as 35.2 m and 1.5 t: of single letters, only k always means a thousand. */
 const isUnit = ({ text, tokens }: Reading, at: number): boolean =>
   tokens.end[at]! - tokens.start[at]! === 1 && /[a-jl-z]/i.test(text.charAt(tokens.start[at]!))
 
@@ -118,7 +118,7 @@ export function counterStart(reading: Reading, at: number): TokenRange | undefin
   return { from: number, to: end }
 }
 
-/** Behind the groups of one number: 1,234,567 or 1.2. */
+/** Index after the groups of one number: 1,234,567 or 1.2. */
 function numberEnd(reading: Reading, at: number): number {
   let end = at + 1
   while (end - at < 6 && reading.isNumber(end) && GROUPING.has(reading.gap(end - 1) ?? '-')) {
@@ -128,11 +128,11 @@ function numberEnd(reading: Reading, at: number): number {
   return end
 }
 
-/** The 52 of $2.52 is no number of its own. */
+/** The 52 of $2.52 is not a number by itself. */
 const isInsideNumber = (reading: Reading, at: number): boolean =>
   reading.isNumber(at - 1) && /^[.,'’٫]$/.test(reading.gap(at - 1) ?? '')
 
-/** Whether a currency stands before or behind the number of which the token at `at` is a part. */
+/** Whether there is a currency before or after the number that the token at `at` is part of. */
 export function isMoney(reading: Reading, at: number): boolean {
   let first = at
   while (at - first < 4 && isInsideNumber(reading, first)) first--
@@ -147,7 +147,7 @@ function hasCurrency(reading: Reading, at: number): boolean {
   return CURRENCY_SIGN.test(around) || ((reading.bits(at + 1) | reading.bits(at - 1)) & CURRENCY) !== 0
 }
 
-/** Seconds or milliseconds since 1970, as pages print them now; and the year behind ©. */
+/** Seconds or milliseconds since 1970 in the present range; and the year after ©. */
 export function timestampEnd(reading: Reading, at: number): number {
   const digits = reading.digits(at)
   const { text, tokens } = reading
@@ -164,7 +164,7 @@ function isCopyright(reading: Reading, at: number): boolean {
   return /©|\(c\)/i.test(before) || ((reading.bits(at - 1) | reading.bits(at - 2)) & COPYRIGHT) !== 0
 }
 
-/** A run without spaces of 16 or more letters and digits well mixed: session ids, request ids, hashes, UUIDs. */
+/** A run of 16 or more well-mixed letters and digits without spaces: session ids, request ids, hashes, UUIDs. */
 export function tokenEnd(reading: Reading, at: number): number {
   const { text, tokens } = reading
   if (at + 1 >= tokens.count || tokens.start[at + 1]! - tokens.end[at]! > 1) return 0
@@ -196,7 +196,7 @@ function isMixed(reading: Reading, from: number, to: number): boolean {
   return isWellMixed(token)
 }
 
-/** Three changes between letters and digits, and not a name of several parts. */
+/** Whether there are at least three changes between letters and digits, and it is not a name of several parts. */
 function isWellMixed(token: string): boolean {
   let changes = 0
   let joints = 0

@@ -1,8 +1,8 @@
 /**
- * Masks of known noise: dates, times, "3 minutes ago", counters, tokens. Each becomes one private sign, so that a text
- * differs from itself only where somebody wrote. Prices and version numbers stay as they are.
+ * Masks of known noise: dates, times, "3 minutes ago", counters, tokens. Each is replaced by one private-use character (its sign), so that
+ * two versions of a text differ only where someone edited it. Prices and version numbers are kept.
  *
- * One walk over the tokens; every rule looks at a bounded number of neighbours, so time is linear.
+ * One walk over the tokens; every rule looks at a bounded number of neighbors, so time is linear.
  */
 
 import { Reading } from '../signature/reading.ts'
@@ -24,7 +24,7 @@ import { joinedMoments, type MaskedSpan, type Moment, momentOf, NO_MOMENT } from
 import { isInProse } from './prose.ts'
 import { ARTICLE, COUNTER, DAY_NAME, DAY_PHRASE, HOUR, MONTH, RELATIVE, WEEKDAY } from './vocabulary.ts'
 
-/** Private-use characters, as is the seam. A time is one sign in all its forms: "5 hours ago" becomes a date some day. */
+/** Private-use characters, like the seam. All forms of a time share one sign, because "5 hours ago" becomes a date some day. */
 export const SIGN = { time: '\uE001', counter: '\uE002', token: '\uE003' } as const
 type Sign = keyof typeof SIGN
 
@@ -34,13 +34,13 @@ interface Span {
   readonly from: number
   readonly to: number
   readonly sign: Sign
-  /** A date or a time of day, to which words on either side may belong. */
+  /** Set for a date or a time of day, which may extend to words on either side. */
   readonly isDate?: true
 }
 
 /**
- * `text` with its noise replaced; the same string when there is none. `tokens` must hold the tokens of `text`. `spans` gets what stood
- * in the place of each sign, in their order.
+ * Returns `text` with its noise replaced; the same string if there is none. `tokens` must hold the tokens of `text`. `spans` receives what
+ * each sign replaced, in order.
  */
 export function mask(text: string, tokens: Tokens, spans: MaskedSpan[] = []): string {
   const known = vocabulary()
@@ -77,7 +77,7 @@ function addMoment(spans: MaskedSpan[], moment: Moment): void {
   spans[spans.length - 1] = { ...last, moment: joinedMoments(last.moment, moment) }
 }
 
-/** With what belongs to it on either side. */
+/** The span extended by what belongs to it on either side. */
 function grown(reading: Reading, { from, to, sign, isDate }: Span, copied: number): Omit<Span, 'sign'> {
   if (sign === 'counter') return { from, to: magnitudeBehind(reading, to) }
   return isDate ? { from: chainBefore(reading, from, copied), to: chainBehind(reading, to) } : { from, to }
@@ -85,11 +85,11 @@ function grown(reading: Reading, { from, to, sign, isDate }: Span, copied: numbe
 
 const MAX_BETWEEN = 4
 
-/** Nothing but a few signs stands there. */
+/** Whether there is nothing but a few punctuation marks. */
 const isLight = (text: string, from: number, to: number): boolean =>
   to - from <= MAX_BETWEEN && /^[^\p{L}\p{N}\uE000-\uE003]*$/u.test(text.slice(from, to))
 
-/** "(1)" is masked with its second parenthesis where the first is, "3 Std." with the dot that "3 Tage" has not. */
+/** "(1)" is masked including its second parenthesis if the first is, and "3 Std." including its dot, which "3 Tage" lacks. */
 function tailEnd(reading: Reading, start: number, to: number, sign: Sign): number {
   const { text, tokens } = reading
   const end = tokens.end[to - 1]!
@@ -100,13 +100,13 @@ function tailEnd(reading: Reading, start: number, to: number, sign: Sign): numbe
 
 const FIRST_IDEOGRAPH = 0x2fff
 
-/** A text without numbers is noise only as "an hour ago" or "yesterday". */
+/** A text without numbers can be noise only as "an hour ago" or "yesterday". */
 function mayHaveNoise({ allBits, numbers }: Tokens): boolean {
   if (numbers > 0 || (allBits & DAY_NAME) !== 0) return true
   return (allBits & (ARTICLE | DAY_PHRASE)) !== 0 && (allBits & RELATIVE) !== 0
 }
 
-/** Settles most tokens by a few looks: common words are also the weekdays and articles of some language. */
+/** Rules out most tokens cheaply: common words are also weekdays and articles in some language. */
 function mayStart({ kind, bits, start, end, count }: Tokens, at: number): boolean {
   if (kind[at] === NUMBER) return true
   const own = bits[at]! & WORD_STARTS
@@ -122,7 +122,7 @@ function spanAt(reading: Reading, at: number): Span | undefined {
   return (reading.bits(at) & WORD_STARTS) === 0 ? tokenSpan(reading, at) : wordSpan(reading, at)
 }
 
-/** Each rule is asked only where a look at the neighbours says that it could answer. */
+/** Each rule is tried only where the neighbors suggest that it could match. */
 function numberSpan(reading: Reading, at: number): Span | undefined {
   const token = tokenSpan(reading, at)
   if (token) return token
@@ -149,7 +149,7 @@ function hasCounterBehind({ tokens }: Reading, at: number): boolean {
   return false
 }
 
-/** The word behind a number that makes it a count. */
+/** The word after a number that makes it a count. */
 function counterAt({ tokens }: Reading, end: number): number {
   let at = end
   while (at + 1 < tokens.count && (tokens.bits[at]! & COUNTER) === 0) at++

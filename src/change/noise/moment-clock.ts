@@ -1,29 +1,32 @@
 /**
- * Whether dates and times that moved between two visits moved with the clock. One that does shows the time of each visit, in the
- * place's own zone and printed a little before it was received: "today is", "generated at". Any other move is an edit, even to today,
- * where the date had stood still since an earlier visit; but for the date of the page itself behind "last updated".
+ * Judges whether dates and times that moved between two visits followed the clock. Those that do show the time of each visit, in the time
+ * zone of the site and printed a little before it was received: "today is", "generated at". Any other move is an edit, even a move to
+ * today, if the date had not moved at an earlier visit. The page's own date, after "last updated", is an exception.
  */
 import { ANY_MONTH, type Moment, TOO_LARGE } from './moments.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-/** Zones in use, in hours from UTC. */
+/** UTC offsets in use, in hours. */
 const ZONES = [
   ...Array.from({ length: 27 }, (_, at) => at - 12),
   ...[-9.5, -3.5, -2.5, 3.5, 4.5, 5.5, 5.75, 6.5, 8.75, 9.5, 10.5, 12.75, 13.75],
 ].sort((a, b) => Math.abs(a) - Math.abs(b))
-/** A page may come from a cache: a clock of minutes from one that holds it for some of them, a date from one that holds it for a day. */
+/**
+ * A page may come from a cache: a clock with minutes from one that holds pages for a few minutes, a date from one that holds them for a
+ * day.
+ */
 const CLOCK_LAGS = [0, 1, 2, 3, 4].map(minutes => minutes * MINUTE)
 const DAY_LAGS = [0, DAY]
-/** A month that is printed anew is the next one; a report that comes twice a year is somebody's work. */
+/** A month that follows the clock moves to the next month; a report that appears twice a year is written by someone. */
 const MAX_MONTH_STEP_CHARS = 45 * DAY
-/** Behind minutes: seconds, their fraction, and the zone. */
+/** Tokens that may follow the minutes: seconds, their fraction, and the zone. */
 const BEHIND_MINUTES = 4
-/** Of one comparison: each costs some hundred looks at a calendar. */
+/** Most moves judged in one comparison: each takes a few hundred calendar checks. */
 const MAX_JUDGED = 200
 
-/** When the two texts were seen; the earlier one at each of its times. */
+/** When the two texts were seen; the earlier one possibly several times. */
 export interface SeenTimes {
   readonly before: readonly number[]
   readonly after: number
@@ -38,7 +41,7 @@ export class MomentJudge {
     this.afterAt = afterAt
   }
 
-  /** Whether somebody edited one of these moments; times of unknown visits are nobody's. */
+  /** Whether one of these moments was edited; false if the time of a visit is unknown. */
   isEdited(before: readonly Moment[], after: readonly Moment[], beforeAt: readonly number[]): boolean {
     if (this.afterAt === 0 || beforeAt.some(at => at === 0) || before.length !== after.length) return false
     return before.some((moment, at) => this.isMoved(moment, after[at]!, beforeAt))
@@ -84,13 +87,13 @@ const isYear = (part: number): boolean => part % 2 === 0 && part >= 2 * 1300 && 
 const isMonthOnly = (parts: Parts): boolean =>
   parts.some(isName) && parts.every(part => isName(part) || isYear(part))
 
-/** All of it is this time: an hour with its minutes, a day with its month, or both. */
+/** Whether all parts show this time: an hour with its minutes, a day with its month, or both. */
 function showsTime(parts: Parts, at: Date): boolean {
   const [hour, minutes] = [at.getUTCHours(), at.getUTCMinutes()]
   const isHour = (part: number) => part === 2 * hour || part === 2 * (hour % 12 || 12)
   const clock = parts.findIndex((part, index) => isHour(part) && parts[index + 1] === 2 * minutes)
   if (clock < 0) return (parts.length === 1 && isHour(parts[0]!)) || isDay(parts, dayOf(parts, at))
-  // "Sun 14:05" has a name that may be a month's elsewhere.
+  // "Sun 14:05" has a name that may mean a month in another language.
   const isBare = parts.slice(0, clock).every(part => isName(part) && !isSureName(part))
   if (isBare && parts.length <= clock + 2 + BEHIND_MINUTES && !parts.some(isDated)) return true
   const rest = [...parts.slice(0, clock), ...parts.slice(clock + 2).filter(isDated)]
@@ -101,7 +104,7 @@ function showsTime(parts: Parts, at: Date): boolean {
 
 const isDated = (part: number): boolean => isSureName(part) || isYear(part)
 
-/** A day and its month, with nothing else but the year; or the month and the year. */
+/** Whether the parts are a day and its month, with nothing else but the year; or the month and the year. */
 function isDay(parts: Parts, day: CalendarDay): boolean {
   const left = parts.filter(part => !isName(part))
   const take = (wanted: (part: number) => boolean) => {
@@ -122,7 +125,7 @@ const isNamedSo = (parts: Parts, { named }: CalendarDay): boolean =>
 const isMonthOf = (parts: Parts, day: CalendarDay): boolean =>
   isMonthOnly(parts) && isNamedSo(parts, day) && parts.every(part => isName(part) || isYearOf(part, day))
 
-/** A day and a month of this time, with its year or by name; whatever hour stands beside them. */
+/** Whether the parts show a day and month of this time, with its year or by name, whatever hour is beside them. */
 function showsDay(parts: Parts, at: Date): boolean {
   const day = dayOf(parts, at)
   if (!isNamedSo(parts, day) || !parts.every(part => !isYear(part) || isYearOf(part, day))) return false
@@ -141,7 +144,7 @@ interface CalendarDay {
   readonly day: number
   readonly month: number
   readonly year: number
-  /** Of our calendar, for names. */
+  /** Month in the Gregorian calendar, counted from 0, for comparing names. */
   readonly named: number
 }
 
@@ -176,7 +179,7 @@ function dayIn(calendar: string, at: Date): Omit<CalendarDay, 'named'> {
   return { day: number('day'), month: number('month'), year: number('year') }
 }
 
-/** In a later year or month, as far as it can be told: no page was made then. */
+/** Whether it lies in a later year or month, as far as can be told: no page was updated then. */
 function isAhead(parts: Parts, now: number): boolean {
   const at = new Date(now)
   const year = parts.find(isYear)

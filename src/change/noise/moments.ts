@@ -1,33 +1,33 @@
 /**
- * The moments of a text: what its masked dates and times of day said. A masked date is noise only while it follows the clock, and
- * to know that, its numbers are kept beside the masked text: a deadline that moves by four weeks overnight was moved by somebody.
+ * The moments of a text: what its masked dates and times of day said. A masked date is noise only while it follows the clock, so its
+ * numbers are kept beside the masked text: a deadline that moves by four weeks overnight was edited.
  */
 import { mix } from '../text/hash.ts'
 import { NUMBER, type Tokens } from '../text/tokens.ts'
 import { HOUR, LINKER, MONTH, type Vocabulary, WEEKDAY, ZONE } from './vocabulary.ts'
 
 export interface Moment {
-  /** Of its words and numbers; 0 for a time that says nothing by itself: an age, a time stamp, a year of copyright. */
+  /** Hash of its words and numbers; 0 for a time that means nothing by itself: an age, a timestamp, a copyright year. */
   readonly hash: number
-  /** "Last updated" stands before it. */
+  /** Whether "last updated" or the like comes before it. */
   readonly isLabel: boolean
-  /** Numbers as twice their value, 1 when too large; names of months as twice their set of bits (see `Vocabulary.months`) plus 1. */
+  /** Numbers as twice their value, or 1 if too large; month names as twice their set of bits (see `Vocabulary.months`) plus 1. */
   readonly parts: readonly number[]
 }
 
-/** Of one piece; a page with more pieces than these is a calendar, and blind to edits in its later dates. */
+/** Most moments in a piece, and most pieces with moments: a page with more is a calendar, in whose later dates edits are not seen. */
 export const MAX_MOMENTS = 16
 export const MAX_DATED = 400
 export const MAX_PARTS = 12
 export const TOO_LARGE = 1
 export const ANY_MONTH = 0xfff
 const OTHER_NAMES = WEEKDAY | HOUR | ZONE | LINKER
-/** "last modified on": so many words before a date may say that it tells when the page was made. */
+/** "last modified on": this many words before a date may say that it is when the page was updated. */
 const LABEL_WORDS = 3
 
 export const NO_MOMENT: Moment = { hash: 0, isLabel: false, parts: [] }
 
-/** One sign of a masked text. */
+/** What one sign of a masked text replaced. */
 export interface MaskedSpan {
   readonly sign: 'time' | 'counter' | 'token'
   readonly moment: Moment
@@ -46,7 +46,7 @@ export function momentOf(tokens: Tokens, from: number, to: number, known: Vocabu
   return { hash: hash || 1, isLabel: isLabelled(tokens, from, known), parts }
 }
 
-/** "Mar" is a weekday too: whatever month it is, it is in no contradiction. */
+/** "Mar" is also a weekday: it then contradicts no month. */
 const monthsOf = ({ bits, hash }: Tokens, at: number, known: Vocabulary): number =>
   bits[at]! & OTHER_NAMES ? ANY_MONTH : (known.months.get(hash[at]!) ?? ANY_MONTH)
 

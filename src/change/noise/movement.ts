@@ -1,4 +1,4 @@
-/** How the figures in a gap moved, where its texts are the same but for their figures. */
+/** How the figures in a gap moved, if its texts are the same except for their figures. */
 
 import { LINKS, type Regions, VALUE } from '../signature/regions.ts'
 import { isMaskedForm } from './figures.ts'
@@ -6,9 +6,9 @@ import type { Moment } from './moments.ts'
 import { isGrowing, tickingOf } from './ticking.ts'
 
 export type Movement =
-  /** They show the time of each visit, or a mask knows them on one of the two: noise at first sight. */
+  /** They show the time of each visit, or are masked on one of the two: noise at first sight. */
   | 'clock'
-  /** They may do so. */
+  /** They may follow the clock. */
   | 'perhaps'
   /** They grew. */
   | 'counter'
@@ -17,7 +17,7 @@ export type Movement =
 const MAX_PIECES = 4
 const LEAST_SURE: readonly Movement[] = ['other', 'counter', 'perhaps', 'clock']
 
-/** Undefined where anything else differs: words, links, the number of pieces; or where a figure is a price or a version. */
+/** Undefined if anything else differs (words, links, the number of pieces), or if a figure is a price or a version. */
 export function movementOf(
   before: Regions,
   after: Regions,
@@ -36,7 +36,7 @@ export function movementOf(
   return LEAST_SURE.find(movement => found.has(movement)) ?? 'clock'
 }
 
-/** Nothing but ages and counts came, went or changed their words: "3 comments", where there was none. */
+/** Whether only ages and counts came, went or changed their words: "3 comments" where there were none. */
 function isFleeting(
   before: Regions,
   after: Regions,
@@ -75,17 +75,17 @@ function pieceMovement(
     return maskedMovement(valuesOf(before.moments.get(b)), fresh!.values, beforeAt, afterAt)
   if (old === undefined || fresh === undefined) return undefined
   const isSame = old.skeleton === fresh.skeleton
-  // Names of days and months change too, in languages that nobody has told us of.
+  // Names of days and months change too, including those of languages that the vocabulary lacks.
   if (!isSame && (old.pattern === 0 || old.pattern !== fresh.pattern)) return undefined
   const ticking = beforeAt > 0 && afterAt > 0 ? tickingOf(old.values, fresh.values, beforeAt, afterAt) : 'no'
   if (ticking === 'proof') return 'clock'
   if (ticking === 'hint') return 'perhaps'
-  // "3 minutes", then "2 hours": the unit goes with the number.
+  // "3 minutes", then "2 hours": the unit changes with the number.
   if (!isSame) return 'other'
   return isGrowing(old.values, fresh.values) ? 'counter' : 'other'
 }
 
-/** A mask knew the figures on one of the two visits only: noise, unless they are dates that follow no clock. */
+/** The figures were masked on only one of the two visits: noise, unless they are dates that do not follow the clock. */
 function maskedMovement(
   old: readonly number[],
   fresh: readonly number[],
@@ -99,7 +99,7 @@ function maskedMovement(
 
 const isYear = (value: number): boolean => value >= 1000 && value < 3000
 
-/** The numbers of dates; none where one of them is a name. */
+/** The numbers of dates; none if one of the dates contains a name. */
 function valuesOf(moments: readonly Moment[] = []): readonly number[] {
   const parts = moments.flatMap(moment => moment.parts)
   return parts.every(part => part % 2 === 0) ? parts.map(part => part / 2) : []

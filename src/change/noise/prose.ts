@@ -1,19 +1,19 @@
 /**
- * Whether a count stands in a sentence that somebody wrote: "The hall seats 1,200 visitors." What a page counts by itself stands alone, as a
- * label: "1,200 visitors"; also where an inline element puts it into a sentence, unless only the number is in that element. A live count
- * inside of a sentence is told by how it moves.
+ * Whether a count is in a sentence that someone wrote: "The hall seats 1,200 visitors." A count that the page makes itself stands alone,
+ * as a label: "1,200 visitors"; also if an inline element puts it into a sentence, unless the element holds only the number. A live count
+ * inside a sentence is recognized by how it moves.
  */
 import { type Reading, SEAM } from '../signature/reading.ts'
 import { NUMBER } from '../text/tokens.ts'
 import { COUNTER } from './vocabulary.ts'
 
 const MIN_WORDS = 3
-/** A sentence is looked at no further on either side. */
+/** Limits how far a sentence is followed on either side. */
 const MAX_TOKENS = 40
 
 const ENDS = /[.!?…](?:["'”’»)\]\uE000]*(?:\s|\uE000|$))|[。！？]/u
 
-/** `from` and `to`: the number and the word that makes it a count, in the order of the text. */
+/** `from` and `to` are the number and the word that makes it a count, in text order. */
 export function isInProse(reading: Reading, from: number, to: number): boolean {
   const { tokens, text } = reading
   const isSplit = text.slice(tokens.end[from]!, tokens.start[to]!).includes(SEAM)
@@ -31,10 +31,10 @@ export function isInProse(reading: Reading, from: number, to: number): boolean {
   return words >= MIN_WORDS && endsSentence(between(reading, last), isSplit)
 }
 
-/** What stands behind a token, up to the next one. */
+/** The text after a token, up to the next one. */
 const between = ({ text, tokens }: Reading, at: number): string =>
   text.slice(tokens.end[at]!, at + 1 < tokens.count ? tokens.start[at + 1]! : undefined)
 
-/** Without a seam before its full stop, where seams part texts. */
+/** Whether a sentence ends here; where seams separate texts, its full stop must come before the seam. */
 const endsSentence = (gap: string, isSplit: boolean): boolean =>
   ENDS.test(isSplit ? gap : gap.split(SEAM)[0]!)

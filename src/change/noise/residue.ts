@@ -1,15 +1,15 @@
 /**
- * The residue of a text: what is left of it without its ages and counts and the words that belong to them. A first comment that brings
- * "3 comments" to the end of a line, or an age that is no longer printed, leave the residue as it was.
+ * The residue of a text: what is left of it without its ages and counts and the words that belong to them. A first comment that adds "3
+ * comments" to the end of a line, or an age that is no longer printed, leaves the residue unchanged.
  */
 import { hashText } from '../text/hash.ts'
 import { Tokens } from '../text/tokens.ts'
 import { vocabulary } from './known-words.ts'
 import { COUNTER } from './vocabulary.ts'
 
-/** A page with more of them is a list, whose later items are compared as they stand. */
+/** A page with more of them is a list, whose later items are compared without residues. */
 export const MAX_RESIDUES = 300
-/** In a longer text, "comments" and "reads" are words like others. */
+/** In a longer text, "comments" and "reads" are ordinary words. */
 const MAX_TOKENS = 12
 const MAX_NUMBER_CHARS = 16
 const KEPT = /[\p{L}\p{N}\uE001-\uE003]/u
@@ -21,13 +21,16 @@ export const isBareNumber = (text: string): boolean =>
   text.length <= MAX_NUMBER_CHARS &&
   /^[^\p{L}\p{N}$€£¥%°]*\p{N}[\p{N}.,’' ]*[kKM]?[^\p{L}\p{N}$€£¥%°]*$/u.test(text)
 
-/** Of a masked text with spaces for its ages and counts: a hash, 0 when nothing is left. */
+/** Hash of what is left of a masked text whose ages and counts are replaced by spaces; 0 if nothing is left. */
 export function residueOf(text: string): number {
   const left = trimmed(withoutCounters(text)).replace(/\s+/g, ' ')
   return left === '' ? 0 : hashText(left)
 }
 
-/** Without signs before and behind. By hand: an expression for the end would start anew at every sign of a long run. */
+/**
+ * Without leading and trailing punctuation. Done by hand, because a regular expression for the end would restart at every character of a
+ * long run.
+ */
 function trimmed(text: string): string {
   const from = text.search(KEPT)
   if (from < 0) return ''

@@ -1,28 +1,28 @@
 /**
- * Figures that follow the clock. Whatever the language, a date or a time printed anew shows the time of the visit: the numbers that
- * changed are its day, its hour or its minute, then as now. How unlikely that is by chance is counted in bits: a day alone, which
- * may be a count that grew by one from Monday to Tuesday, is a hint; a day with its year, or an hour with its minute, is proof.
+ * Figures that follow the clock. In any language, a date or time that is printed anew shows the time of the visit: the numbers that
+ * changed are its day, its hour or its minute, on both visits. How unlikely that is by chance is counted in bits: a day alone, which may
+ * be a count that grew by one from Monday to Tuesday, is a hint; a day with its year, or an hour with its minute, is proof.
  */
 
 const MINUTE = 60_000
-/** Local times are a whole number of quarters of an hour from UTC. */
+/** Local times differ from UTC by a multiple of a quarter of an hour. */
 const QUARTER = 15 * MINUTE
 const WESTMOST = -48
 const EASTMOST = 56
-/** Bits that it costs to choose among so many local times; they make two different days of one. */
+/** Bits subtracted for the choice among local times; for days alone, that choice only doubles the number of possible days. */
 const COST_OF_DAYS = 1
 const COST_OF_HOURS = 4.7
 const COST_OF_QUARTERS = 6.7
 /** A page may have been printed a little before it was received. */
 const LAGS = [0, MINUTE]
-/** A count grows by one or two as easily as the clock does. */
+/** A count grows by one or two as easily as a clock does. */
 const SMALL_STEP = 2
 const BITS_OF_SMALL_STEP = 3
 const HINT_BITS = 5.5
 const PROOF_BITS = 8
 
 interface Field {
-  /** Tells the time of day. */
+  /** Set if it is part of the time of day. */
   readonly hour?: true
   readonly bits: number
   readonly of: (at: Date) => number
@@ -41,7 +41,7 @@ const FIELDS: readonly Field[] = [
 
 export type Ticking = 'no' | 'hint' | 'proof'
 
-/** Whether `before`, printed at one time, and `after`, printed at another, show these times. */
+/** Whether `before` and `after` show the times at which they were printed. */
 export function tickingOf(
   before: readonly number[],
   after: readonly number[],
@@ -62,7 +62,7 @@ export function tickingOf(
   return best >= HINT_BITS ? 'hint' : 'no'
 }
 
-/** −∞ when a number changed that is no part of these times. */
+/** −∞ if a number changed that is not part of these times. */
 function bitsAt(
   before: readonly number[],
   after: readonly number[],
@@ -81,7 +81,7 @@ function bitsAt(
       minutes = field === FIELDS[0]
       hours ||= field.hour === true
     } else if (old !== fresh) {
-      // Seconds stand behind minutes, and by when they were printed nobody knows.
+      // Seconds follow minutes, and their value at the time of printing is unknown.
       if (!minutes || old > 59 || fresh > 59) return Number.NEGATIVE_INFINITY
       minutes = false
     }
@@ -91,7 +91,7 @@ function bitsAt(
 
 const isSmallStep = (old: number, fresh: number): boolean => Math.abs(fresh - old) <= SMALL_STEP
 
-/** All that changed grew, as counters do. */
+/** Whether the first number that changed grew, as in counters; the later groups of a number need not grow (1,999 → 2,001). */
 export function isGrowing(before: readonly number[], after: readonly number[]): boolean {
   if (before.length !== after.length) return false
   const first = before.findIndex((value, at) => value !== after[at])

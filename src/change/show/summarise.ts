@@ -1,4 +1,4 @@
-/** A change in one line; it needs both bodies. */
+/** Summarizes a change in one line; needs both bodies. */
 import { type DiffLine, type DiffWords, type TextDiffOptions, textDiff } from './text-diff.ts'
 
 const MAX_QUOTE_CHARS = 80
@@ -10,7 +10,7 @@ export interface Told {
   readonly excused: readonly { readonly path: string }[]
 }
 
-/** `div#main/p: “… made of brass …” → “… made of gold …” (and 2 more places)`; '' when nothing is to be said. */
+/** Such as `div#main/p: “… made of brass …” → “… made of gold …” (and 2 more places)`; '' if there is nothing to say. */
 export function summarise(
   before: string,
   after: string,
@@ -23,7 +23,7 @@ export function summarise(
     line => line.kind !== 'same' && !excused.has(line.path),
   )
   const first = changes.find(line => counted.has(line.path)) ?? changes[0]
-  // What counted looks like noise: a date that had stood still.
+  // What counted looks like noise: a date that had not moved before.
   if (first === undefined && options.noise !== true && counted.size > 0)
     return summarise(before, after, decision, { ...options, noise: true })
   if (first === undefined) return ''
@@ -38,7 +38,7 @@ function phrase(line: DiffLine): string {
   return `${line.kind} ${quote(line.text)}`
 }
 
-/** One side of a changed line, cut to the surroundings of its first difference. */
+/** One side of a changed line, cut to the context of its first difference. */
 function side(words: readonly DiffWords[], kind: 'removed' | 'added'): string {
   const at = words.findIndex(word => word.kind !== 'same')
   const before = words

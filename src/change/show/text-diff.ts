@@ -1,6 +1,6 @@
 /**
- * What was written, for people: two bodies as lines (one for each block of text), aligned, and inside a changed line its words.
- * Lines that differ only in noise are the same unless noise is asked for.
+ * A readable diff of two bodies: lines (one for each block of text) are aligned, and words within changed lines. Lines that differ only in
+ * noise count as the same, unless `noise` is set.
  */
 import { scan } from '../../html/index.ts'
 import { align } from '../decide/align.ts'
@@ -16,30 +16,30 @@ export interface DiffWords {
   readonly text: string
 }
 
-/** `path` is the readable place of the block. */
+/** `path` is the readable path of the block. */
 export type DiffLine =
   | { readonly kind: 'same' | 'removed' | 'added'; readonly path: string; readonly text: string }
   | {
       readonly kind: 'changed'
       readonly path: string
       readonly words: readonly DiffWords[]
-      /** It differs only in dates that follow the clock, counters and the like; told where the times of both are known. */
+      /** Set if it differs only in dates that follow the clock, counters and the like; only if the times of both bodies are known. */
       readonly noise?: true
     }
 
 export interface TextDiffOptions {
   readonly type?: string
-  /** Also lines that differ only in dates, counters and the like. */
+  /** Also show lines that differ only in dates, counters and the like. */
   readonly noise?: boolean
-  /** When the two were received, in milliseconds since 1970: dates that do not follow the clock are shown then. */
+  /** When the two bodies were received, in milliseconds since 1970: with it, dates that do not follow the clock are shown. */
   readonly times?: { readonly before: number; readonly after: number }
 }
 
 const MAX_WORDS = 4000
 const MIN_ALIKE = 0.2
-/** Characters of a line that decide whether it resembles another. */
+/** Characters of a line used to decide whether it resembles another. */
 const MAX_COMPARED = 20_000
-/** Pairs that are looked at for one removed line. */
+/** Candidates considered for one removed line. */
 const NEAR = 8
 
 interface Readable {
@@ -69,13 +69,13 @@ export function textDiff(before: string, after: string, options: TextDiffOptions
 
 type Compare = (old: Line, now: Line) => boolean
 
-/** Whether somebody edited a date of a line between these times. */
+/** Whether a date of a line was edited between these times. */
 function editsBetween({ before, after }: { readonly before: number; readonly after: number }): Compare {
   const judge = new MomentJudge(after)
   return (old, now) => judge.isEdited(old.moments, now.moments, [before])
 }
 
-/** Lines that are the same but for a date that somebody edited have no partner. */
+/** Removes the partner of lines that are the same except for an edited date. */
 function partRedated(
   old: readonly Line[],
   now: readonly Line[],
@@ -117,7 +117,7 @@ interface Sides {
   readonly isNoise: Compare
 }
 
-/** Lines without a partner: those that resemble each other are one changed line. */
+/** Adds lines without a partner: two that resemble each other become one changed line. */
 function addGap(result: DiffLine[], sides: Sides, [r0, r1]: Range, [a0, a1]: Range): void {
   const { old, now } = sides
   let next = a0
@@ -134,7 +134,7 @@ function addGap(result: DiffLine[], sides: Sides, [r0, r1]: Range, [a0, a1]: Ran
   for (; next < a1; next++) result.push(plain('added', now, now.lines[next]!))
 }
 
-/** `level` is the line at the same height of a gap whose sides are as long as each other, or −1. */
+/** `level` is the line at the same offset in a gap with equally long sides, or −1. */
 function twinOf(line: Line, lines: readonly Line[], from: number, to: number, level: number): number {
   if (level >= from && line.path === lines[level]?.path) return level
   let best = -1
@@ -148,7 +148,7 @@ function twinOf(line: Line, lines: readonly Line[], from: number, to: number, le
   return best
 }
 
-/** By their beginnings. */
+/** Compares the beginnings of two lines. */
 const alikeness = (a: string, b: string): number =>
   resemblance(a.slice(0, MAX_COMPARED), b.slice(0, MAX_COMPARED))
 
@@ -172,7 +172,7 @@ function changed({ now, isNoise }: Sides, old: Line, line: Line): DiffLine {
   }
 }
 
-/** Words with the white space behind them, in runs. */
+/** Words with the white space after them, joined into runs of the same kind. */
 export function wordDiff(before: string, after: string): DiffWords[] {
   const [old, now] = [wordsOf(before), wordsOf(after)]
   const keys = (words: readonly string[]) => words.map(word => hashText(word.trimEnd()))

@@ -1,9 +1,9 @@
 /**
- * One block of text, read: noise masked, cut into sentences and, at inline elements, into parts; its words and parts hashed.
+ * Reads one block of text: masks noise, cuts it into sentences and, at inline elements, into parts, and hashes its words and parts.
  *
- * A site says the same short things on all its pages (menus, labels, column heads, the words of a code listing), and most of a page
- * that is fetched again is what it was. So short blocks are remembered with what they were read as: at most `2 × MAX_REMEMBERED` in
- * two generations, of which the older is dropped when the younger is full.
+ * A site repeats the same short texts on all its pages (menus, labels, column heads, the words of a code listing), and most of a page that
+ * is fetched again is unchanged. So the readings of short blocks are cached: at most `2 × MAX_REMEMBERED` in two generations, of which the
+ * older is dropped when the younger is full.
  */
 import { type Figures, figuresOf } from '../noise/figures.ts'
 import { mask, SIGN } from '../noise/mask.ts'
@@ -18,13 +18,13 @@ import { SEAM } from './reading.ts'
 import { Rank, VALUE } from './regions.ts'
 
 export interface BlockReading {
-  /** As it is seen, and without noise; both with seams. */
+  /** The text as displayed, and with noise masked; both with seams. */
   readonly text: string
   readonly masked: string
-  /** 64 bits of the text as it is seen. */
+  /** 64-bit hash of the displayed text. */
   readonly low: number
   readonly high: number
-  /** Hashes of its words without noise. */
+  /** Hashes of its words, with noise masked. */
   readonly words: Uint32Array
   readonly parts: readonly Part[]
 }
@@ -32,14 +32,14 @@ export interface BlockReading {
 interface Part {
   readonly masked: string
   readonly hash: number
-  /** What ends with it; of the last one the block says. */
+  /** What ends with this part; for the last part, the block decides. */
   readonly rank: number
   /** `VALUE` or 0. */
   readonly value: number
   readonly figures: Figures | undefined
-  /** What its masked times said, in their order; undefined where none said anything. */
+  /** What its masked times said, in order; undefined if none said anything. */
   readonly moments: readonly Moment[] | undefined
-  /** What is left without ages and counts, where it has some (`residue.ts`). */
+  /** Hash of what is left without ages and counts, if it has some (`residue.ts`). */
   readonly residue: number | undefined
 }
 
@@ -47,24 +47,24 @@ const MAX_REMEMBERED_CHARS = 32
 const MAX_REMEMBERED = 2000
 const MET_SLOTS = 8192
 const MAX_VALUE_CHARS = 32
-/** Of one block; what follows is one part. */
+/** Most parts of one block; the rest becomes one part. */
 const MAX_PARTS = 20_000
 const SPACE = 32
 const SEAM_CODE = SEAM.charCodeAt(0)
 const MAX_FIGURE_CHARS = 40
 const SIGNS = new RegExp(`[${Object.values(SIGN).join('')}]`)
 const EACH_SIGN = new RegExp(SIGNS.source, 'g')
-/** Money, shares, degrees and versions; and a number with decimals that stands alone, unless it could be a time or is grouped. */
+/** Money, percentages, degrees and versions; and a decimal number that stands alone, unless it could be a time or is grouped. */
 const VALUE_SHAPE =
   /[$€£¥₹₽₩₺฿₫₴₪¢%°]|\b(?:usd|eur|gbp|chf|kr|zł|kč|руб)\b|\bv\.?\s?\d|^(?![^\p{L}\d]*(?:[01]?\d|2[0-4])(?:\.[0-5]\d){1,2}[^\p{L}\d]*$)(?![^\p{L}\d]*[1-9]\d{0,2}(?:[.,]\d{3})+[^\p{L}\d]*$)[^\p{L}]*\d[.,]\d[^\p{L}]*$/iu
 
 const tokens = new Tokens()
 
-/** Readings of texts in which inline elements part pieces, or do not. */
+/** Cached readings of texts; `seamed` says whether inline elements separate pieces. */
 class Memory {
   private young = new Map<string, BlockReading>()
   private old = new Map<string, BlockReading>()
-  /** Hashes of texts that were met once: most never come again, and are not worth remembering. */
+  /** Hashes of texts met once: most never come again and are not worth caching. */
   private readonly met = new Uint32Array(MET_SLOTS)
   private readonly seamed: boolean
 
@@ -95,7 +95,7 @@ class Memory {
   }
 }
 
-/** A slice keeps the page alive that it was cut from. */
+/** A slice would keep the whole page alive that it was cut from. */
 const ownCopy = (text: string): string => Buffer.from(text, 'utf16le').toString('utf16le')
 
 const seamedMemory = new Memory(true)
@@ -108,18 +108,18 @@ function readBlock(text: string, seamed: boolean): BlockReading {
   const isSeamed = text.includes(SEAM)
   tokens.read(text)
   const { low, high } = isSeamed ? seenHashes(text) : { low: tokens.textHash, high: tokens.otherHash }
-  // A page that uses the signs itself has none of its times kept.
+  // If a page itself uses the signs, none of its times are kept.
   const spans = new Spans(!SIGNS.test(text))
   const masked = mask(text, tokens, spans.list)
   if (masked !== text) tokens.read(masked)
   const words = tokens.hash.slice(0, tokens.count)
-  // Most blocks are one sentence without figures, of which everything is known by now.
+  // Most blocks are one sentence without figures, for which everything is known by now.
   const isPlain = !isSeamed && !tokens.mayEnd && tokens.numbers === 0 && masked === text
   const parts = isPlain ? wholePart(masked) : new PartReader(spans, seamed).read(masked)
   return { text, masked, low, high, words, parts }
 }
 
-/** Of the text as it is seen: without seams, and with one space where two met. */
+/** Hashes of the displayed text: without seams, and with one space where two meet. */
 function seenHashes(text: string): { readonly low: number; readonly high: number } {
   let [low, high, before] = [SEED, OTHER_SEED, 0]
   for (let at = 0; at < text.length; at++) {
@@ -146,7 +146,7 @@ function wholePart(masked: string): readonly Part[] {
   ]
 }
 
-/** Hands out what stood in the place of each sign, in the order of the signs. */
+/** Hands out what each sign replaced, in the order of the signs. */
 class Spans {
   readonly list: MaskedSpan[] = []
   private readonly isKnown: boolean
@@ -156,7 +156,7 @@ class Spans {
     this.isKnown = isKnown
   }
 
-  /** Of the next part of the text. */
+  /** The moments and the residue of the next part of the text. */
   tracesIn(part: string): Pick<Part, 'moments' | 'residue'> {
     if (!this.isKnown || this.next >= this.list.length) return NO_TRACES
     const moments: Moment[] = []
@@ -220,7 +220,7 @@ class PartReader {
     const isNumeric = hasDigit(text)
     const masked = isNumeric && isAge(text) ? SIGN.time : text
     const value = isNumeric && masked.length <= MAX_VALUE_CHARS && VALUE_SHAPE.test(masked) ? VALUE : 0
-    // The figures of a value are nobody's clock.
+    // The figures of a value are not a clock.
     const figures = isNumeric && masked === text && value === 0 ? figuresOf(text) : undefined
     const traces = this.spans.tracesIn(text)
     const residue = masked === text ? traces.residue : 0
@@ -236,11 +236,11 @@ class PartReader {
   }
 }
 
-/** What an inline element holds with a number in it stands apart on the longest page: a date, an age, a price. */
+/** A short inline part with a number stays separate even on the longest page: a date, an age, a price. */
 const isFigure = (part: string): boolean =>
   part.length <= MAX_FIGURE_CHARS && (hasDigit(part) || SIGNS.test(part))
 
-/** The parts of a sentence between inline elements, joined where neither holds figures. */
+/** The parts of a sentence between inline elements, joined unless one of them holds figures. */
 function plainJoined(parts: readonly string[]): string[] {
   const joined: string[] = []
   let run: string[] = []
@@ -268,5 +268,5 @@ function hasDigit(text: string): boolean {
   return false
 }
 
-/** As if inline elements had no seams: the words on either side join, or are parted by one space. */
+/** The text without seams: the words on either side are joined, or separated by one space. */
 export const withoutSeams = (text: string): string => text.replaceAll(SEAM, '').replaceAll('  ', ' ')

@@ -1,9 +1,9 @@
-/** The words of a page by block, as hashes: which blocks are main text is known only at its end. */
+/** The words of a page by block, as hashes: only at its end is it known which blocks are main text. */
 
 export class BlockWords {
   private hashes = new Uint32Array(1024)
   private used = 0
-  /** For each block the number of its first piece and where its words end. */
+  /** For each block, the index of its first piece and the end of its words. */
   private readonly pieces: number[] = []
   private readonly ends: number[] = []
 

@@ -1,14 +1,14 @@
 /**
- * The rsync idea (Tridgell 1996) without a network: the old version is cut into blocks, each remembered by a weak sum that
- * can roll and a strong hash; the new version is looked at at every offset. What no block covers is new.
+ * The rsync algorithm (Tridgell 1996) without a network: the old version is cut into blocks, each stored as a weak rolling sum and a
+ * strong hash; the new version is searched at every offset. What no block covers is new.
  *
- * Cost: one pass over either version; the signature is at most `MAX_BLOCKS` × 8 bytes and needs no old body.
+ * Cost: one pass over each version; the signature is at most `MAX_BLOCKS` × 8 bytes and needs no old body.
  */
 import { SEED, scramble } from '../text/hash.ts'
 
 export const MAX_BLOCKS = 64
 const MIN_BLOCK = 48
-/** A page built so that every weak sum matches gets this many strong hashes a byte on average, then no more. */
+/** Limits strong hashing on a page built so that every weak sum matches: at most this many bytes are hashed for each byte of the page. */
 const STRONG_PER_BYTE = 4
 
 export interface BlockSignature {
@@ -71,7 +71,7 @@ function matchedBytes(before: BlockSignature, after: Uint8Array): number {
   return matched + matchedTail(before, after, free)
 }
 
-/** The last block is shorter than the others; it is looked for at the end only, behind what was matched. */
+/** The last block is shorter than the others; it is searched only at the end, after what was matched. */
 function matchedTail(before: BlockSignature, after: Uint8Array, free: number): number {
   const last = Math.floor(before.totalBytes / before.blockBytes)
   const size = before.totalBytes - last * before.blockBytes
@@ -80,7 +80,7 @@ function matchedTail(before: BlockSignature, after: Uint8Array, free: number): n
   return strongHash(after, start, after.length) === before.strong[last] ? size : 0
 }
 
-/** Each block of the old version can be found once for every time it stood there. */
+/** Each block of the old version can be matched as many times as it occurred there. */
 function blocksByWeak(before: BlockSignature): Map<number, Map<number, number>> {
   const byWeak = new Map<number, Map<number, number>>()
   const full = Math.floor(before.totalBytes / before.blockBytes)

@@ -1,4 +1,4 @@
-/** How a text is read, by its media type. */
+/** How a text is read, depending on its media type. */
 import { isPageType } from '../../document/type.ts'
 
 export type Form = 'page' | 'xml' | 'lines'
@@ -11,7 +11,7 @@ export function formOf(type = 'text/html'): Form {
   return XML_TYPE.test(type) ? 'xml' : 'lines'
 }
 
-/** Lines, and of long ones (minified JSON, one-line feeds) the parts between commas and brackets. */
+/** Lines; long ones (minified JSON, one-line feeds) are split after commas and brackets. */
 export function* linesOf(body: string): Generator<string> {
   for (const line of body.split(/\r\n?|\n/)) {
     const folded = line.trim()

@@ -1,4 +1,4 @@
-/** Numbers written into bytes and read back: little endian; a varint is LEB128. */
+/** Writes numbers as bytes and reads them back: little endian; varints are LEB128. */
 
 export class ByteWriter {
   private buffer = Buffer.alloc(4096)
@@ -35,7 +35,7 @@ export class ByteWriter {
   }
 }
 
-/** Past the end everything reads as 0, and the whole is refused. */
+/** Past the end everything reads as 0, and `isWhole` is false. */
 export class ByteReader {
   private readonly input: Buffer
   private at = 0
@@ -70,7 +70,7 @@ export class ByteReader {
     return 0
   }
 
-  /** A number of things that must not exceed what a writer would have written. */
+  /** A count that must not exceed what a writer would have written. */
   count(claimed: number, most: number): number {
     if (claimed <= most) return claimed
     this.broken = true

@@ -1,25 +1,25 @@
-/** What the name of an element, its class, id and role say about the text in it. */
+/** What an element's name, class, id and role say about the text in it. */
 import { type Attributes, INLINE_ELEMENTS, VOID_ELEMENTS } from '../../html/index.ts'
 import { hashText, mix } from '../text/hash.ts'
 import { Apart, type Apartness, apartnessOf, isCounting } from './name-roles.ts'
 
-/** Does not part words. */
+/** Does not separate words. */
 export const INLINE = 1
 /** Has no end tag (HTML standard 13.1.2). */
 export const VOID = 2
-/** Nobody sees its text. */
+/** Its text is not displayed. */
 export const UNSEEN = 4
-/** A block of links may begin and end here. */
+/** A block of links may begin or end here. */
 export const CONTAINER = 8
-/** No end tag or implied end reaches beyond it. */
+/** No end tag or implied end reaches across it. */
 export const BARRIER = 16
 export const APART = 32
 export const CONTENT = 64
-/** Its start tag ends others of its kind that were left open. */
+/** Its start tag ends open elements of its kind. */
 export const ENDS_LIKE = 128
-/** Ended by the start of some other element, see `ENDS` of the open elements. */
+/** Ended by the start of certain other elements; see `ENDS` in open-elements.ts. */
 export const ENDABLE = 512
-/** Inline, but often put around a text that has nothing to do with its neighbours. */
+/** Inline, but often put around a text that is unrelated to its neighbors. */
 export const SEAMED = 256
 
 const NAMES: readonly (readonly [number, readonly string[]])[] = [
@@ -48,20 +48,20 @@ const APART_ROLES = words(
 )
 const CONTENT_ROLES = words('main article')
 
-/** Parts of names that recommendations and adverts bear. A hint for the learner, never a verdict. */
+/** Parts of names used for recommendations and advertisements. A hint for the learner, never a verdict. */
 const SUSPECT_NAME =
   /(?:^|[-_ ])(?:ads?|adverts?|advertis\w*|adsby\w*|adslot|adunit|banners?|sponsor\w*|promo\w*|anzeigen?|werbung|publicidad|publicite|related|recommend\w*|reco|similar|also|others?|trending|popular|mostread|most-read|more-stories|suggest\w*|teaserwall|outbrain|taboola|dfp|gpt|partner)(?:$|[-_ ])/i
 
 const MAX_NAME_CHARS = 200
 const MAX_SEGMENT_CHARS = 40
 
-/** What a class or an id tells. */
+/** What a class or an id says about an element. */
 export interface NameTraits {
   readonly apart: Apartness
-  /** Numbers in it count something. */
+  /** Whether numbers in it count something. */
   readonly counts: boolean
   readonly suspect: boolean
-  /** For paths: the first word without the parts that hold digits, which name an instance or a build. */
+  /** Used in paths: the first word without the parts that contain digits, which name an instance or a build. */
   readonly steady: string
   readonly hash: number
 }
@@ -70,7 +70,7 @@ const UNNAMED: NameTraits = { apart: Apart.no, counts: false, suspect: false, st
 const MAX_KNOWN = 2000
 const known = new Map<string, NameTraits>()
 
-/** A site has some hundred class names and repeats them for ever. */
+/** Cached, because a site has a few hundred class names and repeats them everywhere. */
 export function nameTraits(value: string | undefined): NameTraits {
   if (value === undefined || value === '') return UNNAMED
   let found = known.get(value)
@@ -109,8 +109,8 @@ export const nameHash = (id: NameTraits, style: NameTraits): number => mix(id.ha
 export type ElementPlace = 'apart' | 'content' | 'as before'
 
 /**
- * Whether an element holds the page's matter. `within` says that an article or main element is open around it, `apart` that one of
- * nav, footer or aside is: an article there is a teaser.
+ * Whether an element holds main content. `within` says that an article or main element is open around it, `apart` that a nav, footer or
+ * aside is: an article in there is a teaser.
  */
 export function placeOf(name: string, bits: number, within: boolean, apart: boolean): ElementPlace {
   if (bits & CONTENT) return name === 'article' && apart ? 'as before' : 'content'
@@ -123,7 +123,7 @@ export function placeByRole(role: string | undefined, apart: boolean): ElementPl
   return CONTENT_ROLES.has(role) ? 'content' : 'as before'
 }
 
-/** Not shown when the page is opened. */
+/** Whether it is hidden when the page is opened. */
 export function isHidden(attributes: Attributes): boolean {
   if (attributes.has('hidden')) return true
   const start = attributes.locate('style')

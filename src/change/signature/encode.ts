@@ -1,7 +1,7 @@
 /**
  * The stored form of a signature. Little endian; a varint is LEB128.
  *
- *     byte     version (4; one of version 3 joins what stands in rare places, one of version 2 has no moments and no residues either)
+ *     byte     version (4; version 3 also joined pieces in rare places, version 2 also has no moments and no residues)
  *     byte     kind: 0 html, 1 text, 2 binary
  *     byte     number of levels; for each: byte (place in LEVELS), byte length, that many bytes
  *     8 bytes  simhash
@@ -9,7 +9,7 @@
  *     varint   blocks: block size; varint total; for each block 4 bytes weak, 4 bytes strong
  *     byte     regions: coarseness; varint number of different paths; 4 bytes each
  *              varint number of pieces; for each: varint path (place in the list above), 4 bytes hash, byte weight, byte flags
- *              varint number of pieces with figures; for each: varint place, counted from behind the one before, 4 bytes skeleton, byte pattern,
+ *              varint number of pieces with figures; for each: varint place, counted from the one after the previous, 4 bytes skeleton, byte pattern,
  *              byte number of values; for each: varint, 0 for one that was too large, else the value + 1
  *              varint number of pieces with moments; for each: varint place as above, byte number of moments; for each: 4 bytes hash and, unless
  *              that is 0, byte (number of parts, + 128 for a label); varint each part
@@ -17,7 +17,8 @@
  *     varint   milliseconds since 1970 when it was received, 0 if unknown
  *
  * A page of 30 KB takes two to four kilobytes. What cannot be read (another version, a cut buffer) decodes to undefined. The engine
- * makes a signature of an earlier version anew from the archived body, since its masks were others, as long as the archive has it.
+ * replaces a signature of an earlier version, which was made with other masks, by a new one made from the archived body, if the archive
+ * still has it.
  */
 
 import { MAX_FIGURES, MAX_VALUES } from '../noise/figures.ts'
@@ -30,9 +31,9 @@ import { type BodyKind, LEVELS, type Signature } from './signature.ts'
 import { MAX_KEPT } from './sketch.ts'
 
 const VERSION = 4
-/** The last one that joined pieces in rare places. */
+/** The last version that joined pieces in rare places. */
 const JOINING_VERSION = 3
-/** The last one without moments. */
+/** The last version without moments. */
 const UNDATED_VERSION = 2
 const LABEL_BIT = 128
 const KINDS: readonly BodyKind[] = ['html', 'text', 'binary']
@@ -113,7 +114,7 @@ function writeMoments(moments: Regions['moments'], out: ByteWriter): void {
 const writeResidues = (residues: Regions['residues'], out: ByteWriter): void =>
   writePlaces(residues, out, residue => out.word(residue))
 
-/** What some pieces have, with their places in rising order. */
+/** Writes what some of the pieces have, with their places in ascending order. */
 function writePlaces<T>(map: ReadonlyMap<number, T>, out: ByteWriter, write: (value: T) => void): void {
   out.varint(map.size)
   let next = 0
@@ -140,7 +141,7 @@ export function decodeSignature(bytes: Uint8Array): Signature | undefined {
   return { kind, levels, simhash, sketch, blocks, regions, takenAt }
 }
 
-/** Levels that this version does not know are skipped. */
+/** Skips levels that this version does not know. */
 function readLevels(input: ByteReader): Signature['levels'] {
   const levels: { -readonly [L in keyof Signature['levels']]: string } = {}
   for (let left = input.byte(); left > 0; left--) {

@@ -1,7 +1,7 @@
-/** The set of a page's outgoing links as one hash: order and repetition do not count, nor do fragments. */
+/** The set of a page's outgoing links as one hash: order, repetition and fragments do not count. */
 import { hex32, OTHER_SEED, PRIME, SEED, scramble } from '../text/hash.ts'
 
-/** Two hashes of an address, fed part by part: an address need not be put together to be known. */
+/** Two hashes of an address, fed part by part, so that the address need not be assembled. */
 class AddressHash {
   low: number = SEED
   high: number = OTHER_SEED
@@ -10,7 +10,7 @@ class AddressHash {
     this.add(text, 0, text.length)
   }
 
-  /** As if `before` had been fed up to here. */
+  /** Continues from the state of another hash. */
   behind({ low, high }: AddressHash): this {
     this.low = low
     this.high = high
@@ -32,7 +32,7 @@ class AddressHash {
 
 export function linkSetHash(targets: Iterable<string>, baseHref: string | undefined, url: string): string {
   const resolver = new Resolver((baseHref !== undefined && URL.parse(baseHref, url)?.href) || url)
-  /** By the first hash alone: one in four thousand million pairs counts once instead of twice. */
+  /** By the first hash alone: in one of four billion pairs, two links count as one. */
   const seen = new Set<number>()
   let low = 0
   let high = 0
@@ -46,11 +46,11 @@ export function linkSetHash(targets: Iterable<string>, baseHref: string | undefi
   return hex32(high) + hex32(low)
 }
 
-/** Most targets are absolute already or need only be put behind the origin or folder; the parser is asked about the others. */
+/** Most targets are absolute already or need only be appended to the origin or folder; the others are parsed. */
 class Resolver {
   private readonly base: string
   private readonly origin: AddressHash | undefined
-  /** The folder of the page, and those above it, as far as they were asked for. */
+  /** The folder of the page and those above it, computed on first use. */
   private readonly folders: AddressHash[] = []
   private readonly folder: string
   private readonly root: number
@@ -66,7 +66,7 @@ class Resolver {
     this.folder = parsed === null ? '' : new URL('.', parsed.href.split(/[?#]/, 1)[0]).href
   }
 
-  /** Of the absolute address without fragment; valid until the next is asked for. */
+  /** Hash of the absolute address without its fragment; valid until the next call. */
   hash(target: string): AddressHash {
     const fragment = target.indexOf('#')
     const end = fragment < 0 ? target.length : fragment
@@ -85,7 +85,7 @@ class Resolver {
     return this.address.behind(this.none).add(absolute, 0, absolute.length)
   }
 
-  /** The folder so many steps above, or the root. */
+  /** The folder that many steps up, or the root. */
   private folderUp(steps: number): AddressHash {
     const most = Math.min(steps, MAX_STEPS)
     return (this.folders[most] ??= new AddressHash(this.folder.slice(0, this.endOf(most) + 1)))
@@ -98,10 +98,10 @@ class Resolver {
   }
 }
 
-/** Nobody goes up further than to the root of a deep folder. */
+/** More steps than any folder is deep. */
 const MAX_STEPS = 1000
 
-/** How many times "../" stands at its beginning. */
+/** How many times "../" occurs at the beginning. */
 function stepsUp(target: string): number {
   let steps = 0
   while (target.startsWith('../', 3 * steps)) steps++
@@ -112,7 +112,7 @@ const SLASH = 47
 const DOT = 46
 const COLON = 58
 
-/** Neither empty segments nor dots to be resolved, no scheme, no query of its own, nothing to be escaped. */
+/** Whether it has no empty segments, no dots to resolve, no scheme, not just a query, and nothing to escape. */
 function isPlain(target: string, from: number, to: number): boolean {
   let before = SLASH
   for (let at = from; at < to; at++) {

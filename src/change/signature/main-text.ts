@@ -1,8 +1,8 @@
 /**
- * Which pieces are the page's matter. What stands in nav, header, footer and aside (by element or role) is not, nor is a menu: a
- * block of short links and nothing else above or below all running text, an element named like a footer or a sidebar unless it holds most
- * of the page, or one named like a menu that holds mostly short links or little text. The rule must be steady rather than clever: it looks at names and at single blocks, and when it leaves too
- * little it takes back first the menus, then everything.
+ * Decides which pieces are main text. Text in nav, header, footer and aside (by element or role) is not, nor is a menu: a block of nothing
+ * but short links above or below all running text; an element named like a footer or a sidebar, unless it holds most of the page; or one
+ * named like a menu that holds mostly short links or little text. The rule must be stable rather than clever: it looks at names and at
+ * single blocks, and if it leaves too little, it takes back first the menus, then everything.
  */
 import { IDEOGRAPH, kindOf } from '../text/letters.ts'
 import { isSureDoubt } from './open-elements.ts'
@@ -11,14 +11,14 @@ import { LINKS, MAIN } from './regions.ts'
 
 const MIN_MENU_LINKS = 4
 const MIN_RUNNING_CHARS = 60
-/** A sign of Han or Kana says as much as two or three letters. */
+/** A Han or Kana character says as much as two or three letters. */
 const IDEOGRAPH_LETTERS = 2.5
 const MAX_MENU_LINK_CHARS = 20
 const MENU_SHARE = 0.9
 const NAMED_SHARE = 0.6
 const NAMED_CHARACTERS = 150
 const MAX_NAMED_PIECE_CHARS = 25
-/** With fewer characters or a smaller share of the page, what is left cannot be what people come for. */
+/** With fewer characters or a smaller share of the page, what is left cannot be the main text. */
 const MIN_CHARS = 200
 const MIN_SHARE = 0.02
 const MOST_OF_IT = 0.5
@@ -57,7 +57,7 @@ export function markMain(pieces: Pieces): void {
   })
 }
 
-/** The first and the last piece that is a sentence and no link: a list of links between them is part of what is told. */
+/** The first and the last piece that is a sentence and not a link: a list of links between them is part of the main text. */
 function runningText(pieces: Pieces, isNamed: (standing: Standing) => boolean): readonly [number, number] {
   const runs = ({ characters, linked, standing }: Pieces['list'][number]) =>
     characters >= MIN_RUNNING_CHARS && linked < characters / 2 && !isNamed(standing)
@@ -72,7 +72,7 @@ function charactersWhere(pieces: Pieces, chosen: (standing: Standing, at: number
   return characters
 }
 
-/** The blocks, by what `of` says a piece belongs to (0: none), that look as wanted. */
+/** Groups pieces by the key that `of` returns (0: none), and returns the keys of the groups that `wanted` accepts. */
 function blocksBy(
   pieces: Pieces,
   of: (standing: Standing) => number,
@@ -93,7 +93,7 @@ function blocksBy(
   return new Set([...blocks].filter(([key, block]) => wanted(block, key)).map(([key]) => key))
 }
 
-/** Letters that a character of this text is worth. */
+/** How many letters a character of this text is worth. */
 const widthOf = (text: string): number =>
   text !== '' && kindOf(text.charCodeAt(text.length >> 1)) === IDEOGRAPH ? IDEOGRAPH_LETTERS : 1
 
@@ -102,7 +102,7 @@ function isMenu({ characters, linked, pieces, links }: Block): boolean {
   return linked >= MENU_SHARE * characters && characters / pieces <= MAX_MENU_LINK_CHARS
 }
 
-/** What is named like a menu, but full of headlines or text, is read by people. */
+/** An element named like a menu but full of headlines or text is content. */
 const isNamedMenu = ({ characters, linked, pieces }: Block): boolean =>
   characters <= NAMED_CHARACTERS ||
   (linked >= NAMED_SHARE * characters && characters <= MAX_NAMED_PIECE_CHARS * pieces)

@@ -1,4 +1,4 @@
-/** From a body to its signature: pages through the scanner, other texts line by line, anything else by its bytes. */
+/** Makes the signature of a body: pages through the scanner, other texts line by line, anything else by its bytes. */
 import { scan } from '../../html/index.ts'
 import { blockSignature, NO_BLOCKS } from './blocks.ts'
 import { formOf, linesOf } from './body-format.ts'
@@ -12,18 +12,18 @@ import { SimhashVector } from './simhash.ts'
 import { NO_SKETCH, SketchBuilder } from './sketch.ts'
 
 export interface SignatureOptions {
-  /** The media type of the body; pages unless told otherwise. */
+  /** The media type of the body; a page by default. */
   readonly type?: string
-  /** The payload digest in hexadecimal: level `raw`. */
+  /** The payload digest in hexadecimal, for level `raw`. */
   readonly digest?: string
-  /** When it was received, in milliseconds since 1970: tells figures that follow the clock. */
+  /** When it was received, in milliseconds since 1970; used to recognize figures that follow the clock. */
   readonly takenAt?: number
 }
 
 const EMPTY_SIMHASH = '0'.repeat(16)
 const LINE_PATH = 1
 
-/** A string is a page or another text, by its type; bytes are anything that is neither. */
+/** A string is a page or another text, depending on its type; bytes are anything else. */
 export function signatureOf(
   body: string | Uint8Array,
   url: string,

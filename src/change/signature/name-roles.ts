@@ -1,9 +1,9 @@
 /**
- * What the classes and ids that people give say of an element, by the parts of a name: `site-footer`, `footer_wrap`, `layout__sidebar`,
- * `mainNav`. The role of a compound stands last or first; what only has, or has not, a sidebar is none.
+ * What classes and ids say about an element, judged by the parts of a name: `site-footer`, `footer_wrap`, `layout__sidebar`, `mainNav`.
+ * The role in a compound comes last or first; an element that merely has, or lacks, a sidebar is not one.
  */
 
-/** Whether a name says that an element stands apart from the page's matter: not, perhaps, surely. */
+/** Whether a name says that an element is apart from the main content. */
 export const Apart = { no: 0, perhaps: 1, surely: 2 } as const
 export type Apartness = (typeof Apart)[keyof typeof Apart]
 
@@ -19,7 +19,7 @@ const SURE = words('footer footers subfooter sidebar sidebars aside breadcrumb b
 const UNSURE = words(
   'nav navi navbar navigation topnav mainnav subnav sidenav navmenu menubar submenu pagination pager share sharing social',
 )
-/** "Menu" alone may be what a kitchen offers. */
+/** "Menu" alone may be a restaurant's. */
 const MENU_COMPANIONS = words(
   'nav navigation main site top bottom left right dropdown drop sub mobile side user header footer primary secondary burger hamburger mega layer offcanvas flyout language lang account context',
 )
@@ -27,7 +27,7 @@ const MENU_COMPANIONS = words(
 const SIDE_COMPANIONS = words(
   'bar blog nav menu col column columns panel wrap wrapper block box widget widgets section area links left right item items news list teaser teasers',
 )
-/** `has-sidebar`, `content-sidebar-wrap`: what is so named holds more than the sidebar. */
+/** `has-sidebar`, `content-sidebar-wrap`: elements with such names hold more than the sidebar. */
 const DENIALS = words('has have with without no hide show is content contents')
 const DENIALS_BEHIND = words('main layout page body open opened closed active enabled visible')
 /** The footer of an article may hold its last words. */
@@ -37,7 +37,7 @@ const COUNTING = words(
 )
 const MAX_PARTS = 12
 
-/** `mainNav_2` → main, nav. What follows `--` tells a variant of the element, not what it is. */
+/** `mainNav_2` → main, nav. What follows `--` is a variant of the element, not its role. */
 function partsOf(name: string): string[] {
   return name
     .replace(/--.*$/, '')
@@ -68,5 +68,5 @@ function roleOf(parts: readonly string[]): Apartness {
   return isMenu ? Apart.perhaps : Apart.no
 }
 
-/** A bare number in it counts something: `comment-count`, `icon_likes`. */
+/** Whether a bare number in it counts something: `comment-count`, `icon_likes`. */
 export const isCounting = (name: string): boolean => partsOf(name).some(part => COUNTING.has(part))

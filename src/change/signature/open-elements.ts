@@ -1,7 +1,6 @@
 /**
- * The stack of open elements: as much of the tree builder (HTML standard 13.2.4.2) as is needed to say where a text
- * stands. Unclosed paragraphs, items and cells are closed where the standard closes them; everything else that is wrong
- * is taken as it comes, within a bounded depth.
+ * The stack of open elements: as much of the tree builder (HTML standard 13.2.4.2) as is needed to tell the place of a text. Unclosed
+ * paragraphs, items and cells are closed where the standard closes them; all other errors are taken as they come, within a bounded depth.
  */
 import type { Attributes } from '../../html/index.ts'
 import { hashText, mix } from '../text/hash.ts'
@@ -29,7 +28,7 @@ const IS_WITHIN = 4
 const IS_SUSPECT = 8
 const IS_COUNTING = 16
 
-/** Which open elements a start tag ends. */
+/** The open elements that each start tag ends. */
 const ENDS: Readonly<Record<string, readonly string[]>> = {
   li: ['li'],
   dt: ['dt', 'dd'],
@@ -42,7 +41,7 @@ const ENDS: Readonly<Record<string, readonly string[]>> = {
   option: ['option'],
 }
 
-/** Whether the name around a text leaves no doubt that it stands apart. */
+/** Whether the name of an element around the text leaves no doubt that it is apart. */
 export const isSureDoubt = (doubt: number): boolean => doubt % 2 === 1
 
 /** Below the bottom of the stack. */
@@ -58,18 +57,18 @@ export class OpenElements {
   private readonly paths = new Uint32Array(MAX_DEPTH)
   private readonly flags = new Uint8Array(MAX_DEPTH)
   private readonly containers = new Uint32Array(MAX_DEPTH)
-  /** The outermost element around whose name alone says that it is apart. */
+  /** The outermost enclosing element that only its name marks as apart. */
   private readonly doubts = new Uint32Array(MAX_DEPTH)
   private readonly segments: string[] = new Array(MAX_DEPTH).fill('')
-  /** The innermost element so far that a start tag may end, on this side of a barrier; below the stack when there is none. */
+  /** The innermost element so far that a start tag may end, on this side of a barrier; `NONE` if there is none. */
   private readonly endable = new Int16Array(MAX_DEPTH)
   /** The innermost block so far, likewise. */
   private readonly block = new Int16Array(MAX_DEPTH)
-  /** Elements that found no room on the stack. */
+  /** Number of open elements for which the stack had no room. */
   private beyond = 0
   private made = 0
 
-  /** As new: one stack serves page after page, as its arrays cost more than many a page has tags. */
+  /** Resets the stack: one instance serves all pages, as its arrays cost more than many pages have tags. */
   clear(): this {
     this.depth = this.beyond = this.made = 0
     return this
@@ -168,13 +167,13 @@ export class OpenElements {
     this.containers[depth] = traits & CONTAINER ? ++this.made : this.container
   }
 
-  /** The outermost doubt holds, but for a sure one inside of an unsure one. Sure ones are odd. */
+  /** The outermost doubt counts, except that a sure one inside an unsure one replaces it. Sure doubts are odd numbers. */
   private doubtBy(apart: number, around: number): number {
     if (apart === Apart.no || isSureDoubt(around) || (around !== 0 && apart === Apart.perhaps)) return around
     return 2 * ++this.made + (apart === Apart.surely ? 1 : 0)
   }
 
-  /** Ends the innermost element so named; an end tag that ends nothing is ignored. */
+  /** Ends the innermost element of this name; an end tag that ends nothing is ignored. */
   close(name: string, traits: number): void {
     if (this.beyond > 0) {
       this.beyond--
@@ -190,7 +189,7 @@ export class OpenElements {
     }
   }
 
-  /** The path for people: the innermost elements with class or id. */
+  /** Readable path: the innermost block elements, with their ids and classes. */
   label(): string {
     const found: string[] = []
     for (let at = this.depth - 1; at >= 0 && found.length < LABEL_SEGMENTS; at--) {

@@ -1,4 +1,4 @@
-/** The pieces of a page while it is read: filled by `read-page.ts`, and turned into a signature at its end. */
+/** The pieces of a page while it is being read: filled by `read-page.ts`, and turned into a signature at the end. */
 
 import { type Figures, MAX_FIGURES } from '../noise/figures.ts'
 import { MAX_DATED, type Moment } from '../noise/moments.ts'
@@ -18,17 +18,17 @@ import {
   weightOf,
 } from './regions.ts'
 
-/** Where a piece stands. */
+/** The place of a piece. */
 export interface Standing {
   readonly path: number
   readonly container: number
   /** In nav, header, footer or aside. */
   readonly apart: boolean
-  /** The element around that has a name like theirs, or 0. */
+  /** The enclosing element with a name like those, or 0. */
   readonly doubt: number
   readonly within: boolean
   readonly suspect: boolean
-  /** A bare number there counts something. */
+  /** Whether a bare number there counts something. */
   readonly counting?: boolean
 }
 
@@ -41,26 +41,26 @@ interface Piece {
   flags: number
 }
 
-/** A page of more has no template and no readers; what follows becomes part of the last one. */
+/** A page with more pieces has no template and no readers; the rest becomes part of the last piece. */
 const MAX_LISTED = 200_000
 
-/** A block as people read it, for those who show differences. */
+/** A block as displayed, for showing differences. */
 export interface Line {
   readonly text: string
-  /** The same without noise: what decides whether two lines are the same. */
+  /** The text with noise masked, which decides whether two lines are the same. */
   readonly masked: string
   readonly path: number
   readonly hrefs: readonly string[]
-  /** What its dates and times say, in their order. */
+  /** What its dates and times say, in order. */
   readonly moments: readonly Moment[]
 }
 
 export class Pieces {
   readonly list: Piece[] = []
-  /** Kept only when asked for. */
+  /** Kept only if requested. */
   readonly lines: { -readonly [K in keyof Line]: Line[K] }[] | undefined
   readonly visible = new Digest64()
-  /** Inline elements part pieces. */
+  /** Whether inline elements separate pieces. */
   readonly seamed: boolean
   readonly words = new BlockWords()
   private readonly figures = new Map<number, Figures>()
@@ -72,7 +72,7 @@ export class Pieces {
     this.lines = keepLines ? [] : undefined
   }
 
-  /** The text of one block, with seams; `linked` of its characters stand in links. */
+  /** Adds the text of one block, with seams; `linked` is the number of its characters in links. */
   addText(text: string, linked: number, standing: Standing, endsBlock: boolean): void {
     const { masked, low, high, words, parts } = readingOf(text, this.seamed)
     this.visible.addNumber(low)
@@ -158,7 +158,7 @@ export class Pieces {
     return piece < this.list.length && (this.list[piece]!.flags & MAIN) !== 0
   }
 
-  /** The main text, masked; and the hash of it together with its link targets. */
+  /** The main text, masked, and the hash of it together with its link targets. */
   content(): { text: string; hash: string } {
     const digest = new Digest64()
     const lines: string[] = []

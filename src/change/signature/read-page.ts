@@ -1,4 +1,4 @@
-/** The handler behind `signatureOf`: one pass over the tags, which become pieces, tag hashes and link targets. */
+/** The scan handler of `signatureOf`: one pass over the tags produces pieces, tag hashes and link targets. */
 import { FoldedText } from '../../document/fold.ts'
 import type { Attributes, ScanHandler, TextMode } from '../../html/index.ts'
 import { quietHref } from '../noise/link-noise.ts'
@@ -11,22 +11,22 @@ import { TagHash } from './tag-hash.ts'
 
 const MAX_LINKS = 20_000
 const MAX_HREF_CHARS = 8192
-/** Longer pages have more pieces than are kept apart by inline elements anyway, but for those with numbers. */
+/** Longer pages have more pieces than can be kept apart by inline elements anyway, except those with numbers. */
 const MAX_CHARS_WITH_SEAMS = 50_000
 
-/** HTML, "after head": any other start tag begins the body, also where nobody wrote `<body>`. */
+/** HTML, "after head": any other start tag begins the body, even without `<body>`. */
 const HEAD_TAGS = new Set(
   'html head title base basefont bgsound link meta style script noscript template noframes'.split(' '),
 )
 
-/** Pages are read one at a time. */
+/** Shared, because pages are read one at a time. */
 const stack = new OpenElements()
 
 export class SignatureReader implements ScanHandler {
   readonly pieces: Pieces
   readonly tags = new TagHash()
   readonly labels = new Map<number, string>()
-  /** Raw targets of anchors and areas, quietened, with their hashes. */
+  /** Raw targets of anchors and areas, without noise, with their hashes. */
   readonly targets = new Map<string, number>()
   base: string | undefined
   private readonly html: string
@@ -37,12 +37,12 @@ export class SignatureReader implements ScanHandler {
   private last = ''
   private anchors = 0
   private characters = 0
-  /** The first run of text of the block, as long as it is the only one; the end is 0 when it was gathered. */
+  /** The first run of text of the block, while it is the only one; `runEnd` is 0 once it was gathered. */
   private runStart = 0
   private runEnd = 0
   private runMode: TextMode = 'data'
   private linked = 0
-  /** An inline element of the block is named like a counter. */
+  /** Whether an inline element of the block is named like a counter. */
   private counting = false
   private links = 0
   private hrefs: string[] = []
@@ -86,7 +86,7 @@ export class SignatureReader implements ScanHandler {
     if (this.characters === 0) {
       start = behindSpace(this.html, start, end)
       if (start === end) return
-      // Most blocks are one run of text, which need not be gathered.
+      // Most blocks are a single run of text, which need not be gathered.
       this.runStart = start
       this.runEnd = end
       this.runMode = mode
@@ -102,7 +102,7 @@ export class SignatureReader implements ScanHandler {
     this.flush(true)
   }
 
-  /** A page's title stands in its head, and is seen all the same. */
+  /** A page's title is in its head but is displayed all the same. */
   private isUnseen(): boolean {
     if (this.last === 'textarea') return true
     return this.open.isHidden && (this.inBody || this.last !== 'title')
@@ -114,7 +114,7 @@ export class SignatureReader implements ScanHandler {
     this.block.add(SEAM, 0, 1, 'raw')
   }
 
-  /** Something follows the first run of the block. */
+  /** Called when something follows the first run of the block. */
   private gatherRun(): void {
     if (this.runEnd === 0) return
     this.block.add(this.html, this.runStart, this.runEnd, this.runMode)
@@ -133,7 +133,7 @@ export class SignatureReader implements ScanHandler {
     return text
   }
 
-  /** What was gathered since the last boundary becomes pieces. */
+  /** Turns what was gathered since the last boundary into pieces. */
   private flush(endsBlock: boolean): void {
     if (this.characters > 0) this.flushText(endsBlock)
     if (this.links !== 0 && endsBlock) {
@@ -200,7 +200,7 @@ function behindSpace(html: string, start: number, end: number): number {
   return start
 }
 
-/** A run in which there is nothing to fold or decode; undefined when there is. */
+/** A run with nothing to fold or decode; undefined if there is something. */
 function plainRun(html: string, start: number, end: number): string | undefined {
   while (end > start && html.charCodeAt(end - 1) <= SPACE) end--
   let before = 0

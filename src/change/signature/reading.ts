@@ -1,13 +1,13 @@
-/** A text with its tokens, as the mask rules look at it: what stands between two tokens, and what a word may mean. */
+/** A text with its tokens, as the mask rules see it: the characters between two tokens, and what a word may mean. */
 
 import type { Vocabulary } from '../noise/vocabulary.ts'
 import { NUMBER, type Tokens } from '../text/tokens.ts'
 
 const MAX_GAP_CHARS = 5
 
-/** Stands where an inline element begins or ends: a good place to part pieces, but not a character. */
+/** Marks the start or end of an inline element: a good place to separate pieces, but not a character of the text. */
 export const SEAM = '\uE000'
-/** The seam, and marks of direction. */
+/** The seam, and directional marks. */
 const UNSEEN = /[\uE000\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
 export class Reading {
@@ -21,7 +21,7 @@ export class Reading {
     this.vocabulary = vocabulary
   }
 
-  /** What the vocabulary knows of a word; 0 for numbers and beyond either end. */
+  /** What the vocabulary knows about a word; 0 for numbers and beyond either end. */
   bits(at: number): number {
     return at < 0 || at >= this.tokens.count ? 0 : this.tokens.bits[at]!
   }
@@ -38,7 +38,7 @@ export class Reading {
     return this.tokens.end[at]! - this.tokens.start[at]!
   }
 
-  /** The characters between a token and the next, or undefined when they are many or there is no next. */
+  /** The characters between a token and the next; undefined if they are many or there is no next token. */
   gap(at: number): string | undefined {
     const { tokens } = this
     if (at < 0 || at + 1 >= tokens.count) return undefined

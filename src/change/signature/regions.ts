@@ -1,40 +1,40 @@
 /**
- * The regions of a page as they are remembered: for each piece of text, in document order, the hash of its place, the
+ * The regions of a page as stored: for each piece of text, in document order, the hash of its place, the
  * hash of its masked words, its length and a few flags. Two pages are compared through them without either body.
  *
- * A piece is a sentence or, on a small page, what stands between two inline tags; or all link targets of a block. A page has
- * at most `MAX_PIECES`: a longer one is made coarser by joining neighbours, first the sentences of a block, then blocks. Which neighbours join is decided by their
- * own hashes (`rank`), never by their number, so an insertion moves no boundary but its own; and a fine list can be made
- * as coarse as another one before the two are compared. What stands in rare places never joins (`keepRare`): a long page is long for its
- * articles or rows, and its sidebar is still known piece by piece.
+ * A piece is a sentence or, on a small page, what lies between two inline tags; or all link targets of a block. A page has at most
+ * `MAX_PIECES`: a longer one is made coarser by joining neighbors, first the sentences of a block, then blocks. Which neighbors join is
+ * decided by their own hashes (`rank`), never by their number, so an insertion moves no boundary but its own; and a fine list can be made
+ * as coarse as another before the two are compared. Pieces in rare places never join (`keepRare`): a long page is long because of its
+ * articles or rows, and its sidebar stays known piece by piece.
  */
 
 import type { Figures } from '../noise/figures.ts'
 import { MAX_MOMENTS, type Moment } from '../noise/moments.ts'
 
 export const MAX_PIECES = 1000
-/** Inline elements part the pieces of small pages only: there an edit is most likely to stand beside noise. */
+/** Inline elements separate pieces on small pages only: there an edit is most likely to be beside noise. */
 const MAX_WITH_SEAMS = 250
 
 /** Flags of a piece; the upper four bits are its rank. */
 export const LINKS = 1
 export const MAIN = 2
-/** A price, a rate, a version: what changes in its place is meant. */
+/** A price, a rate, a version: a change of it is intended. */
 export const VALUE = 4
-/** Stands where adverts and recommendations stand, by its element's name. */
+/** Its element has a name used for advertisements and recommendations. */
 export const SUSPECT = 8
 const RANK_SHIFT = 4
 const RANK_BITS = 240
 const MAX_RANK = 13
-/** Of pieces that never join: sentences within a block, and its end. */
+/** Ranks of pieces that never join: sentences within a block, and its end. */
 const RARE_SENTENCE = 14
 const RARE_BLOCK = 15
-/** Places with so many pieces are rare, as long as all of them together leave room for the others. */
+/** Places with at most this many pieces are rare, as long as all of them together leave room for the others. */
 const MAX_OF_RARE = 32
 const MAX_RARE = 400
 
 export interface Regions {
-  /** Pieces that end with a lower rank were joined with what follows. 0: nothing joined. */
+  /** Pieces that end with a lower rank were joined with the next. 0: nothing was joined. */
   readonly coarseness: number
   readonly count: number
   readonly paths: Uint32Array
@@ -42,11 +42,11 @@ export interface Regions {
   /** Characters, in steps of a quarter octave (`weightOf`). */
   readonly weights: Uint8Array
   readonly flags: Uint8Array
-  /** Of the short pieces with numbers, by their place. */
+  /** Figures of the short pieces with numbers, by index of the piece. */
   readonly figures: ReadonlyMap<number, Figures>
-  /** Of the pieces with dates and times of day, by their place. */
+  /** Moments of the pieces with dates and times of day, by index of the piece. */
   readonly moments: ReadonlyMap<number, readonly Moment[]>
-  /** Of the pieces with ages and counts: the hash of what would be left without them, 0 for nothing. */
+  /** For pieces with ages and counts, by index: the hash of what would be left without them; 0 for nothing. */
   readonly residues: ReadonlyMap<number, number>
 }
 
@@ -65,7 +65,7 @@ export const NO_REGIONS: Regions = {
 /** What ends with a piece; blocks are ranked further by their hash. */
 export const Rank = { seam: 0, sentence: 1, block: 2 } as const
 
-/** The rank of a block's last piece depends on its hash alone, so that one in two, four, eight… stays at each step. */
+/** The rank of a block's last piece depends on its hash alone, so that one in two, four, eight… remains at each step. */
 export function rankFlags(hash: number, rank: number): number {
   if (rank < Rank.block) return rank << RANK_SHIFT
   const zeros = hash === 0 ? MAX_RANK : 31 - Math.clz32(hash & -hash)
@@ -79,9 +79,9 @@ export function endsBlock(flags: number): boolean {
   return rank >= Rank.block && rank !== RARE_SENTENCE
 }
 
-/** Marks the pieces that never join, and those before them, which would join with them otherwise. */
+/** Marks the pieces that never join, and those before them, which would otherwise join with them. */
 export function keepRare({ count, paths, flags }: Pick<Regions, 'count' | 'paths' | 'flags'>): void {
-  // A shorter page is joined only for the sake of one that has grown to twice its length.
+  // A shorter page is joined only when compared with one that has grown to more than twice its length.
   if (count < MAX_PIECES / 2) return
   const isRare = rarePlaces(paths)
   for (let at = 0; at < count; at++) {
@@ -92,7 +92,7 @@ export function keepRare({ count, paths, flags }: Pick<Regions, 'count' | 'paths
   }
 }
 
-/** The places with the fewest pieces, by powers of two, as far as there is room for them. */
+/** The places with the fewest pieces, by powers of two, as long as there is room for them. */
 function rarePlaces(paths: Uint32Array): (path: number) => boolean {
   const counts = new Map<number, number>()
   for (const path of paths) counts.set(path, (counts.get(path) ?? 0) + 1)
@@ -102,7 +102,7 @@ function rarePlaces(paths: Uint32Array): (path: number) => boolean {
   return path => counts.get(path)! <= most
 }
 
-/** Lengths as a byte: a piece weighs at least as much as a price tag or a link does. */
+/** Lengths as a byte: a piece weighs at least as much as a price tag or a link. */
 export const LIGHTEST = 24
 const logarithmic = (characters: number) =>
   Math.min(255, Math.round(4 * Math.log2(Math.max(LIGHTEST, characters))))
@@ -126,7 +126,7 @@ export function coarsen(regions: Regions, coarseness: number): Regions {
   return joined.result(coarseness)
 }
 
-/** Main and other text never join: they are judged apart. */
+/** Main and other text never join, because they are judged separately. */
 function groupEnd(regions: Regions, from: number, coarseness: number): number {
   const kind = regions.flags[from]! & MAIN
   let at = from
@@ -212,7 +212,7 @@ function joined(a: readonly Moment[] | undefined, b: readonly Moment[] | undefin
   return [...a, ...b].slice(0, MAX_MOMENTS)
 }
 
-/** Coarse enough to be stored. */
+/** Makes regions coarse enough to be stored. */
 export function bounded(regions: Regions): Regions {
   let result = regions.count <= MAX_WITH_SEAMS ? regions : coarsen(regions, Rank.sentence)
   while (result.count > MAX_PIECES && result.coarseness < MAX_RANK)
@@ -220,7 +220,7 @@ export function bounded(regions: Regions): Regions {
   return result.count <= MAX_PIECES ? result : firstPieces(result)
 }
 
-/** Only a page without any variety comes here: its later pieces are beyond telling apart. */
+/** Reached only by a page without any variety, whose later pieces cannot be told apart. */
 function firstPieces(regions: Regions): Regions {
   return {
     coarseness: regions.coarseness,

@@ -1,4 +1,4 @@
-/** What a revision is remembered by. */
+/** What is stored about a revision to compare it by. */
 import type { BlockSignature } from './blocks.ts'
 import type { Regions } from './regions.ts'
 import type { Sketch } from './sketch.ts'
@@ -19,11 +19,11 @@ export interface Signature {
   /** Over the masked main text of pages and texts, over the bytes of anything else. */
   readonly blocks: BlockSignature
   readonly regions: Regions
-  /** When the body was received, in milliseconds since 1970; 0 if nobody said. */
+  /** When the body was received, in milliseconds since 1970; 0 if unknown. */
   readonly takenAt: number
-  /** What was seen of the page since, up to its last visit: a date that stood still then follows no clock. Never stored. */
+  /** What the page said later, up to its last visit: a date that had not moved by then does not follow the clock. Never stored. */
   readonly since?: { readonly regions: Regions; readonly untilMs: number }
-  /** What only a signature made from its body has; never stored. */
+  /** Only present if the signature was just made from its body; never stored. */
   readonly fresh?: FreshParts
 }
 

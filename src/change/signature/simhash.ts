@@ -5,8 +5,8 @@ import { Tokens, WORD } from '../text/tokens.ts'
 const SECOND_HALF = 0x7feb352d
 
 /**
- * The vector V: for each bit, the weights of words that have it less the weights of those that have not. Kept as the
- * former and the sum of all, which needs no branch in the loop.
+ * The vector V: for each bit, the weight of the words that have it minus the weight of those that do not. Kept as the former and the sum
+ * of all, which needs no branch in the loop.
  */
 export class SimhashVector {
   private readonly having = new Int32Array(64)
@@ -38,7 +38,7 @@ export class SimhashVector {
   }
 }
 
-/** Of the words of a text, whatever its numbers. */
+/** Simhash of the words of a text, ignoring its numbers. */
 export function simhashOf(text: string): string {
   const tokens = new Tokens()
   tokens.read(text)
@@ -47,11 +47,11 @@ export function simhashOf(text: string): string {
   return vector.fingerprint()
 }
 
-/** How many of the 64 bits differ. */
+/** Number of the 64 bits that differ. */
 export const simhashDistance = (a: string, b: string): number =>
   simhashBitsApart(Buffer.from(a, 'hex'), Buffer.from(b, 'hex'))
 
-/** The same of simhashes as bytes. */
+/** Like `simhashDistance`, for simhashes as bytes. */
 export function simhashBitsApart(a: Uint8Array, b: Uint8Array): number {
   let apart = 0
   for (let i = 0; i < a.length; i++) for (let bits = a[i]! ^ b[i]!; bits !== 0; bits &= bits - 1) apart++

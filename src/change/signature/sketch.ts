@@ -1,7 +1,7 @@
 /**
- * The n-gram sketch: hashes of word 3-grams, of which those that are 0 mod p are kept. Texts share as large a part of their
- * sketches as of their 3-grams. p is the smallest power of two that keeps at most `MAX_KEPT`, so a short text keeps all
- * and a long one a sample; two sketches are compared at the larger p.
+ * The n-gram sketch: hashes of word 3-grams, of which those that are 0 mod p are kept. Two texts share about the same proportion of their
+ * sketches as of their 3-grams. p is the smallest power of two that keeps at most `MAX_KEPT`, so a short text keeps all and a long one a
+ * sample; two sketches are compared at the larger p.
  */
 import { mix } from '../text/hash.ts'
 
@@ -10,15 +10,15 @@ const WORDS = 3
 
 export interface Sketch {
   readonly modulus: number
-  /** Ascending, each once. */
+  /** Ascending, without duplicates. */
   readonly hashes: Uint32Array
 }
 
 export const NO_SKETCH: Sketch = { modulus: 1, hashes: new Uint32Array(0) }
 
-/** Fed word by word; holds at most twice what it keeps. */
+/** Fed word by word; never holds more than one hash beyond `MAX_KEPT`. */
 export class SketchBuilder {
-  /** As signed numbers, which a set finds faster. */
+  /** As signed numbers, which a set looks up faster. */
   private readonly kept = new Set<number>()
   private modulus = 1
   private first = 0
@@ -52,7 +52,7 @@ export class SketchBuilder {
 
 const NONE: ReadonlySet<number> = new Set()
 
-/** |A ∩ B| / |A ∪ B|, estimated, without the phrases that do not count; two empty texts are the same. */
+/** |A ∩ B| / |A ∪ B|, estimated, without the ignored phrases; two empty texts are the same. */
 export function sketchResemblance(a: Sketch, b: Sketch, ignored: ReadonlySet<number> = NONE): number {
   const modulus = Math.max(a.modulus, b.modulus)
   const counts = (hash: number) => hash % modulus === 0 && !ignored.has(hash)

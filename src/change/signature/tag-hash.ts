@@ -1,19 +1,19 @@
 /**
- * Level `tags`: the MD5 of the start and end tags inside BODY with their attributes, in order, as the sampling tool of 2004 took it;
- * but the attributes of a tag count in any order, as how a template prints them is no change. So each is hashed by itself, as it
- * stands in the page, and the sum of their hashes stands for them: nothing is decoded, sorted or copied.
+ * Level `tags`: the MD5 of the start and end tags inside BODY with their attributes, in order, as in the sampling tool of 2004; except
+ * that the order of a tag's attributes does not count, as a different order is not a change. So each attribute is hashed separately, as it
+ * is in the page, and the sum of their hashes is used: nothing is decoded, sorted or copied.
  */
 import { createHash } from 'node:crypto'
 import type { Attributes } from '../../html/index.ts'
 import { SEED } from '../text/hash.ts'
 
 const BATCH = 32_768
-/** Attributes take eight bytes, whatever they are. */
+/** All attributes of a tag take eight bytes together. */
 const SUMS = 8
 const LOW_SEED = 0x9747b28c | 0
 const [LESS, SLASH, GREATER, EQUALS] = [60, 47, 62, 61] as const
 
-/** Serves one page after the other; joining strings would cost more than the hash does. */
+/** Reused for all pages; joining strings would cost more than the hash. */
 const buffer = new Uint8Array(BATCH)
 
 export class TagHash {

@@ -1,14 +1,14 @@
 /**
- * The hashes of this room. They compare a page with itself over time, so a page built to collide fools only its own
- * watcher; what matters is that they run over characters without copying them.
+ * The hashes of this folder. They compare a page with itself over time, so a page built to collide fools only its own watcher; what
+ * matters is that they work on characters without copying them.
  */
 
-/** As a signed number: beyond 2^31 it would be a float, and a loop that starts with one runs eight times slower. */
+/** As a signed number: above 2^31 it would be a float, and a loop that starts with one runs eight times slower. */
 export const SEED = 0x811c9dc5 | 0
 export const OTHER_SEED = 0x3c6ef372
 export const PRIME = 0x01000193
 
-/** Spreads the bits of a 32-bit number over all of it. */
+/** Spreads the bits of a 32-bit number over the whole number. */
 export function scramble(hash: number): number {
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)

@@ -1,4 +1,4 @@
-/** What a character is to the tokenizer, by table: asking a regular expression for each one would cost ten times more. */
+/** The kind of a character for the tokenizer, from a table: testing each with a regular expression would cost ten times more. */
 
 export const OTHER = 0
 export const LETTER = 1
@@ -46,7 +46,7 @@ for (let code = 0x30; code < TABLE_SIZE; code++) {
   code += 9
 }
 for (const zero of DIGIT_ZEROS) kinds.fill(DIGIT, zero, zero + 10)
-/** Joiners stand inside words of Persian and Hindi. */
+/** Joiners occur inside words of Persian and Hindi. */
 kinds.fill(LETTER, 0x200c, 0x200e)
 kinds.fill(IDEOGRAPH, 0x3005, 0x3008)
 kinds.fill(IDEOGRAPH, 0x3041, 0x30fb)
@@ -55,7 +55,7 @@ kinds.fill(IDEOGRAPH, 0x30fc, 0x3100)
 export function kindOf(code: number): number {
   if (code < TABLE_SIZE) return kinds[code]!
   if (code < 0xa000 || (code >= 0xf900 && code < 0xfb00)) return IDEOGRAPH
-  // Surrogates are pictures more often than letters; the sign below stands between inline elements.
+  // Surrogates are pictures more often than letters; U+E000 is the seam between inline elements.
   if ((code >= 0xd800 && code < 0xe000) || code === 0xe000) return OTHER
   if (code >= 0xff00) return code >= 0xff10 && code < 0xff1a ? DIGIT : OTHER
   return LETTER

@@ -1,9 +1,9 @@
-/** Where the sentences of a text end, in any language that ends them with a sign. */
+/** Finds where the sentences of a text end, in any language with sentence-ending punctuation. */
 
-/** Two sentences are parted where the first has some length and the second begins neither small nor with a digit. */
+/** Two sentences are separated if the first has some length and the second does not begin with a lowercase letter or a digit. */
 const SENTENCE_END = /(?<!\d)[.!?…]["'”’»)\]\uE000]*\s+(?![\p{Ll}\d])|[。！？]\s*/uy
 const MIN_SENTENCE_CHARS = 20
-/** The pieces beyond are one piece. */
+/** Everything after this many sentences is one piece. */
 const MAX_SENTENCES = 400
 
 export function sentenceEnds(text: string): number[] {
@@ -32,7 +32,7 @@ export const isTerminator = (code: number): boolean =>
   code === 0xff01 ||
   code === 0xff1f
 
-/** Where the next sentence begins, or 0 if none does. Asked for one character in a hundred. */
+/** Where the next sentence begins, or 0 if none does. Called for one character in a hundred. */
 function behindSentence(text: string, at: number): number {
   SENTENCE_END.lastIndex = at
   const match = SENTENCE_END.exec(text)

@@ -1,4 +1,4 @@
-/** A piece of text cut into words and numbers, in one pass and without a string for each. */
+/** Cuts a text into words and numbers, in one pass and without a string for each. */
 import { OTHER_SEED, PRIME, SEED, scramble } from './hash.ts'
 import { DIGIT, digitOf, IDEOGRAPH, kindOf, LETTER, lowerOf } from './letters.ts'
 import { isTerminator } from './sentences.ts'
@@ -6,7 +6,7 @@ import { isTerminator } from './sentences.ts'
 export const WORD = 1
 export const NUMBER = 2
 
-/** Nearly all characters: one look into a table that stays in the processor's nearest cache. */
+/** Nearly all characters: one lookup in a table that stays in the L1 cache. */
 const ASCII_KIND = Uint8Array.from({ length: 128 }, (_, code) => kindOf(code))
 const SPACE = 32
 /** Larger numbers are not needed: none of them is a day, a year or an hour. */
@@ -19,16 +19,16 @@ export class Tokens {
   start = new Int32Array(256)
   end = new Int32Array(256)
   hash = new Uint32Array(256)
-  /** Of a number: its value, or −1 when it is too large to be one of ours. */
+  /** For a number: its value, or −1 if it is too large to matter. */
   value = new Int32Array(256)
-  /** Of a word: what the vocabulary knows of it. */
+  /** For a word: what the vocabulary knows about it. */
   bits = new Uint32Array(256)
   numbers = 0
-  /** All bits together. */
+  /** The bits of all words, combined. */
   allBits = 0
-  /** Some sign stands in it that may end a sentence. */
+  /** Whether it contains a character that may end a sentence. */
   mayEnd = false
-  /** What `hashText` says of the text, under both seeds: whoever looks at each character takes them along. */
+  /** The result of `hashText` for the text, under both seeds: computed along the way, since every character is looked at anyway. */
   textHash = 0
   otherHash = 0
   private low = SEED
@@ -58,7 +58,7 @@ export class Tokens {
     this.otherHash = scramble(this.high)
   }
 
-  /** Asks the vocabulary about every word. */
+  /** Looks up every word in the vocabulary. */
   lookUp(vocabulary: ReadonlyMap<number, number>, mayKnow: Uint8Array): void {
     const last = mayKnow.length - 1
     for (let at = 0; at < this.count; at++) {

@@ -1,8 +1,8 @@
 /**
- * A page as the checks see it: its tree, what of it readers get, its identifiers and labels.
+ * A page as the checks see it: its tree, what of it is accessible to readers, its identifiers and labels.
  *
- * Made in one pass. Whatever walks further than one element (names, ancestors) pays with `spend`; a page made to cost
- * more than its size is worth runs out of effort, and checks answer that they are unsure.
+ * Built in one pass. Whatever looks beyond one element (names, ancestors) pays with `spend`; a page made to cost more than its size
+ * justifies runs out of effort, and checks answer that they are unsure.
  */
 import type { Tree, TreeNode } from '../../html/index.ts'
 import { parseRefresh } from '../refresh.ts'
@@ -11,7 +11,7 @@ import type { LinkWords } from './link-words.ts'
 import { PageStyles } from './page-styles.ts'
 import { hasGlobalAttribute } from './roles.ts'
 
-/** Steps for every node of the page, and for a small page: names are looked up some three times an element on real pages. */
+/** Effort allowed for each node, plus a base for small pages: on real pages, names are looked up about three times for each element. */
 const STEPS_A_NODE = 20
 const STEPS_A_PAGE = 20_000
 
@@ -30,16 +30,16 @@ export class AccessPage {
   /** How many frames have each title. */
   readonly frameTitles = new Map<string, number>()
   readonly idCounts = new Map<string, number>()
-  /** The one that counts: browsers take the first. */
+  /** The refresh that counts: browsers take the first. */
   refresh: TreeNode | null = null
   readonly accessKeys = new Map<string, number>()
   readonly linkWords: LinkWords
-  /** Identifiers that names, labels and the like point at; who owns them where `aria-owns` does. */
+  /** Identifiers that names, labels and the like refer to; and the owner of those in `aria-owns`. */
   readonly #pointedAt = new Set<string>()
   readonly #owners = new Map<string, TreeNode>()
   readonly #styles: PageStyles
   readonly #states: Uint8Array
-  /** For each node, the `label` it stands in, or 0. */
+  /** For each node, the index of the `label` around it, or 0. */
   readonly #labelAround: Uint32Array
   readonly #names = new Map<number, string>()
   readonly #headingsBefore = new Map<TreeNode, TreeNode | null>()
@@ -106,7 +106,7 @@ export class AccessPage {
     return this.#pointedAt.has(id)
   }
 
-  /** The element that says it owns this one. */
+  /** The element that claims this one with `aria-owns`. */
   ownerOf(node: TreeNode): TreeNode | null {
     const id = node.attribute('id')
     return id === undefined ? null : (this.#owners.get(id) ?? null)
@@ -116,12 +116,12 @@ export class AccessPage {
     return this.#html
   }
 
-  /** Is it kept from readers who use assistive technology? */
+  /** Whether it is hidden from users of assistive technology. */
   isHidden(node: TreeNode): boolean {
     return (this.#states[node.order]! & HIDDEN) !== 0
   }
 
-  /** Is it kept from everybody? */
+  /** Whether it is hidden from everyone. */
   isUnseen(node: TreeNode): boolean {
     return (this.#states[node.order]! & (NOT_RENDERED | INVISIBLE)) !== 0
   }
@@ -135,7 +135,7 @@ export class AccessPage {
     return order === 0 ? null : this.tree.nodes[order]!
   }
 
-  /** The labels that name a field: those that say `for` it, and the one around it. */
+  /** The labels of a field: those that refer to it with `for`, and the one around it. */
   labelsOf(node: TreeNode): readonly TreeNode[] {
     const id = node.attribute('id')
     const said = id && this.ids.get(id) === node ? (this.labels.get(id) ?? []) : []
@@ -144,7 +144,7 @@ export class AccessPage {
     return isNamed && !said.includes(around) ? [...said, around] : said
   }
 
-  /** The elements that an attribute names by their identifiers. */
+  /** The elements that an attribute refers to by their identifiers. */
   named(list: string | undefined): readonly TreeNode[] {
     const found: TreeNode[] = []
     for (const [id] of list?.matchAll(WORD) ?? []) {
@@ -155,7 +155,7 @@ export class AccessPage {
     return found
   }
 
-  /** True when the page's effort is used up. */
+  /** Uses up effort; returns true when none is left. */
   spend(steps: number): boolean {
     this.#stepsLeft -= steps
     return this.#stepsLeft < 0
@@ -165,7 +165,7 @@ export class AccessPage {
     return this.#stepsLeft < 0
   }
 
-  /** Names are asked for by several rules. */
+  /** Caches names, because several rules need them. */
   remembered(node: TreeNode, make: () => string): string {
     const known = this.#names.get(node.order)
     if (known !== undefined) return known
@@ -174,7 +174,7 @@ export class AccessPage {
     return name
   }
 
-  /** The nearest ancestor that means something: elements without a role of their own are passed over. */
+  /** The nearest ancestor with a meaning: elements without a role are skipped. */
   parentWithRole(node: TreeNode, roleOf: (node: TreeNode) => string): TreeNode | null {
     for (let at = node.parent; at !== null && at.kind === 'element'; at = at.parent) {
       if (this.spend(1)) return null
@@ -185,7 +185,7 @@ export class AccessPage {
     return null
   }
 
-  /** The heading that a reader meets before this one. */
+  /** The previous heading in reading order. */
   headingBefore(heading: TreeNode): TreeNode | null {
     if (this.#headingsBefore.size === 0) {
       let before: TreeNode | null = null

@@ -109,7 +109,7 @@ describe('style sheets of the page', () => {
 })
 
 describe('with a browser', () => {
-  /** By its tags: `wcag2a`, `wcag21aa`, … */
+  /** By the rule's tags: `wcag2a`, `wcag21aa`, … */
   const levelOf = (tags: readonly string[]) =>
     ['A', 'AA', 'AAA'].find(level =>
       tags.some(tag => new RegExp(`^wcag2\\d?${level.toLowerCase()}$`).test(tag)),
@@ -142,7 +142,7 @@ describe('with a browser', () => {
   })
 })
 
-/** A second on a slow machine; what walks too far would take minutes. */
+/** A second on a slow machine; without the bounds, these pages would take minutes. */
 describe('a page made to cost', () => {
   const MEBIBYTES = 2 * 1024 * 1024
   const filled = (part: string) => part.repeat(Math.ceil(MEBIBYTES / part.length))

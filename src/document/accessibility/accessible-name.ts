@@ -1,7 +1,7 @@
 /**
- * What an element is called: Accessible Name and Description Computation 1.2, as far as a page without its styles tells.
+ * The name of an element: Accessible Name and Description Computation 1.2, as far as a page without its styles allows.
  *
- * Names are only tested, compared with one another and looked up in lists, so that they end at MAX_NAME_CHARS.
+ * Names are only tested, compared with one another and looked up in lists, so they are cut at MAX_NAME_CHARS.
  */
 import type { TreeNode } from '../../html/index.ts'
 import type { AccessPage } from './access-page.ts'
@@ -9,26 +9,26 @@ import { ROLES } from './aria-facts.ts'
 import { inputType, roleOf } from './roles.ts'
 
 const MAX_NAME_CHARS = 1_000
-/** What a page that uses up its effort is told to have: whoever is unsure complains of nothing. */
+/** The name returned when the effort of a page is used up, so that no rule complains when unsure. */
 const UNKNOWN = '…'
 
 const BLOCK =
   /^(?:address|article|aside|blockquote|br|dd|div|dl|dt|fieldset|figure|footer|form|h[1-6]|header|hr|legend|li|main|nav|ol|option|p|pre|section|table|td|th|tr|ul)$/
 
-/** Beside those that ARIA lists: tags that are called what stands in them, whatever their role. */
+/** Tags named by their content whatever their role, in addition to those that ARIA lists. */
 const NAMED_BY_CONTENT = new Set(['summary', 'label', 'legend', 'caption', 'figcaption', 'option', 'a'])
 
-/** The name, with its white space folded; '' where it has none. */
+/** The name, with white space folded; '' if it has none. */
 export function accessibleName(node: TreeNode, page: AccessPage): string {
   return page.remembered(node, () => fold(nameIn(node, page, 'start')))
 }
 
-/** What the content of an element says, whatever its attributes do. */
+/** The text of an element's content, ignoring its attributes. */
 export function contentText(node: TreeNode, page: AccessPage): string {
   return fold(contentOf(node, page, 'content'))
 }
 
-/** The words in an element, without what pictures and attributes say. */
+/** The words in an element, without the texts of pictures and attributes. */
 export function visibleText(node: TreeNode, page: AccessPage): string {
   const { nodes } = page.tree
   let text = ''
@@ -42,7 +42,10 @@ export function visibleText(node: TreeNode, page: AccessPage): string {
   return fold(text)
 }
 
-/** Where the computation is (its steps 2B and 2F): names of names are not followed, hidden ones only where they are pointed at. */
+/**
+ * Stage of the computation (its steps 2B and 2F): references inside referenced names are not followed, and hidden elements count only if
+ * referenced.
+ */
 type Stage = 'start' | 'content' | 'pointed'
 
 function nameIn(node: TreeNode, page: AccessPage, stage: Stage): string {
@@ -78,7 +81,7 @@ function isNamedByContent(node: TreeNode): boolean {
   return NAMED_BY_CONTENT.has(node.name)
 }
 
-/** What HTML calls the element; null where it leaves that to the content. */
+/** The name that HTML gives the element; null if it is named by its content. */
 function nativeName(node: TreeNode, page: AccessPage, stage: Stage): string | null {
   switch (node.name) {
     case 'img':
@@ -133,13 +136,13 @@ export function labelName(node: TreeNode, page: AccessPage): string {
   return name.trim()
 }
 
-/** A field inside its label is no part of its own name. */
+/** A field inside its label is not part of its own name. */
 function labelText(label: TreeNode, field: TreeNode, page: AccessPage): string {
   const said = label.attribute('aria-label')?.trim()
   return said ? said : contentOf(label, page, 'content', field)
 }
 
-/** What stands in a field, where that is part of the name of something else. */
+/** The value of a field, where it is part of another element's name. */
 function heldValue(node: TreeNode): string {
   if (node.name === 'textarea') return node.text()
   const { nodes } = node.tree
@@ -196,7 +199,7 @@ const OWN_NAME = new Set([
   'audio',
 ])
 
-/** Does it say anything that is not its content? */
+/** Whether it has a name other than its content. */
 function hasOwnName(node: TreeNode): boolean {
   if (OWN_NAME.has(node.name)) return true
   if (node.attributes.length === 0) return false

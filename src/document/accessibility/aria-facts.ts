@@ -1,13 +1,13 @@
-/** What WAI-ARIA says of roles and attributes, ready to be asked. */
+/** What WAI-ARIA says about roles and attributes. */
 import facts from './aria-facts.json' with { type: 'json' }
 
 export interface RoleFacts {
   readonly supports: ReadonlySet<string>
   readonly requires: readonly string[]
   readonly prohibits: ReadonlySet<string>
-  /** Roles that elements of this role stand in. */
+  /** Roles that elements of this role must be inside of. */
   readonly within: ReadonlySet<string>
-  /** Roles of which an element of this role has some; an entry may be a path such as `rowgroup>row`. */
+  /** Roles that an element of this role must contain; an entry may be a path such as `rowgroup>row`. */
   readonly owns: readonly string[]
   readonly mustBeNamed: boolean
   readonly namedByContent: boolean
@@ -29,7 +29,7 @@ interface WrittenFacts {
 
 const wordsOf = (text = ''): string[] => text.split(' ').filter(word => word !== '')
 
-/** Attributes of every role; the last two are of ARIA 1.3, and browsers know them. */
+/** Attributes allowed for every role; the last three are from ARIA 1.3, and browsers support them. */
 export const GLOBAL_ATTRIBUTES: ReadonlySet<string> = new Set([
   ...wordsOf(facts.globals),
   'aria-description',
@@ -37,7 +37,7 @@ export const GLOBAL_ATTRIBUTES: ReadonlySet<string> = new Set([
   'aria-brailleroledescription',
 ])
 
-/** `boolean`, `tristate`, `id`, `idlist`, `integer`, `number`, `string`, or the words that are allowed. */
+/** `boolean`, `tristate`, `id`, `idlist`, `integer`, `number`, `string`, or the allowed words. */
 export const ARIA_ATTRIBUTES: ReadonlyMap<string, string> = new Map(Object.entries(facts.attributes))
 
 export const ROLES: ReadonlyMap<string, RoleFacts> = new Map(

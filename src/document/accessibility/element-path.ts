@@ -1,11 +1,11 @@
 import type { TreeNode } from '../../html/index.ts'
 
-/** A path that is longer helps nobody, and would fill the store. */
+/** A longer path would not help anyone, and would fill the store. */
 const MAX_PATH_CHARS = 300
-/** Counting brothers and sisters costs; behind this many, the tag alone must do. */
+/** Counting siblings costs time; beyond this many, the position is left out. */
 const MAX_SIBLINGS = 1_000
 
-/** An XPath that finds the element: from its own identifier, or the nearest one above, or the root. */
+/** An XPath to the element: from its own identifier, the nearest one above, or the root. */
 export function elementPath(node: TreeNode): string {
   let path = ''
   let at: TreeNode | null = node

@@ -1,15 +1,15 @@
-/** What keeps an element from readers, as far as its own tag tells. */
+/** What hides an element, judging by its own tag. */
 import type { TreeNode } from '../../html/index.ts'
 import type { Styled } from './page-styles.ts'
 
-/** Not shown, whatever stands around it. */
+/** Not rendered, whatever its surroundings. */
 export const NOT_RENDERED = 1
 /** Not shown to assistive technology. */
 export const ARIA_HIDDEN = 2
 /** `visibility: hidden`, which children may undo. */
 export const INVISIBLE = 4
 
-/** Browsers show nothing of these; `noscript` is for those without scripts. */
+/** Browsers do not render these; `noscript` is for browsers without scripts. */
 const NEVER_SHOWN = new Set(
   'head title meta link base style script template noscript noframes noembed datalist param rp source track col colgroup'.split(
     ' ',
@@ -20,7 +20,7 @@ const DISPLAY_NONE = /(?:^|;)\s*display\s*:\s*none\s*(?:!\s*important\s*)?(?:;|$
 const DISPLAY = /(?:^|;)\s*display\s*:/i
 const VISIBILITY = /(?:^|;)\s*visibility\s*:\s*(\w+)/i
 
-/** Flags of the element; `isInvisible` is what its parent hands down, `sheet` what style sheets say of it. */
+/** Flags of the element; `isInvisible` is inherited from its parent, `sheet` is what style sheets say about it. */
 export function hiddenBy(node: TreeNode, isInvisible: boolean, sheet: Styled | null): number {
   const { name, attributes } = node
   let flags = isInvisible ? INVISIBLE : 0
@@ -38,14 +38,14 @@ export function hiddenBy(node: TreeNode, isInvisible: boolean, sheet: Styled | n
   return sheet?.isImportant ? sheeted(sheet, flags) : flags
 }
 
-/** Only what hides: a rule that shows cannot undo what stands around it, nor what is never shown. */
+/** Applies only what hides: a rule that shows cannot undo what surrounds the element, nor show what is never rendered. */
 function sheeted({ display, visibility }: Styled, flags: number): number {
   const shown = display === 'none' ? flags | NOT_RENDERED : flags
   if (visibility === null) return shown
   return visibility === 'hidden' ? shown | INVISIBLE : shown & ~INVISIBLE
 }
 
-/** An element's own style wins over style sheets. */
+/** An element's own style overrides style sheets. */
 function styled(style: string, sheet: Styled | null, flags: number): number {
   const isUndone = sheet?.display === 'none' && !sheet.isImportant && DISPLAY.test(style)
   const before = isUndone ? flags & ~NOT_RENDERED : flags
@@ -55,7 +55,7 @@ function styled(style: string, sheet: Styled | null, flags: number): number {
   return visibility === 'visible' ? shown & ~INVISIBLE : shown
 }
 
-/** What a closed `details` or `dialog` keeps to itself. */
+/** Whether it is the closed part of a `details` or `dialog`. */
 function isClosedPart(node: TreeNode): boolean {
   if (node.name === 'dialog') return node.attribute('open') === undefined
   const { parent } = node

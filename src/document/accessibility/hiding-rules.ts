@@ -1,8 +1,8 @@
 /**
  * Rules of a page's own style sheets (`<style>`) that hide or show: their selectors, and what they say of `display` and `visibility`.
  *
- * Selectors of tags, classes and identifiers are read, one inside another or directly inside. Those with anything else (states, attributes,
- * siblings) are left out, and so is what holds only for some screens: whoever is unsure hides nothing. Time is linear in the text.
+ * Selectors of tags, classes and identifiers with descendant and child combinators are read. Those with anything else (states, attributes,
+ * siblings) are skipped, as is what applies only to some screens: in doubt, nothing is hidden. Time is linear in the text.
  */
 
 export interface Compound {
@@ -12,11 +12,11 @@ export interface Compound {
 }
 
 export interface HidingRule {
-  /** The element itself first, then what it stands in. */
+  /** The element itself first, then its ancestors. */
   readonly compounds: readonly Compound[]
-  /** For each compound but the first: is it the parent, or any ancestor? */
+  /** For each compound but the first: whether it must be the parent or may be any ancestor. */
   readonly isParent: readonly boolean[]
-  /** What wins over other rules: importance, specificity, then order. */
+  /** Precedence over other rules: importance, then specificity, then order. */
   readonly strength: number
   readonly isImportant: boolean
   readonly display: 'none' | 'shown' | null
@@ -51,7 +51,7 @@ function withoutComments(css: string): string {
   return parts.join(' ')
 }
 
-/** Blocks whose rules hold on every screen. */
+/** Blocks whose rules apply on every screen. */
 const ALWAYS = /^@(?:media\s+(?:only\s+)?(?:screen|all)|supports|layer)\b[^,]*$/i
 const SOMETIMES = /\band\b|\(\s*(?:max|min|orientation|prefers|hover|pointer)/i
 
@@ -64,7 +64,7 @@ function readBlock(css: string, rules: HidingRule[]): void {
     const start = Math.max(between.lastIndexOf(';'), between.lastIndexOf('}')) + 1
     const prelude = between.slice(start, start + MAX_PRELUDE_CHARS).trim()
     if (prelude.startsWith('@')) {
-      // The rules inside are read as if they stood outside; the end of the block is passed over like any other.
+      // The rules inside are read as if they were outside; the end of the block is skipped like any other.
       from = ALWAYS.test(prelude) && !SOMETIMES.test(prelude) ? open + 1 : blockEnd(css, open)
       continue
     }
@@ -74,7 +74,7 @@ function readBlock(css: string, rules: HidingRule[]): void {
   }
 }
 
-/** Behind the brace that closes. */
+/** Index after the closing brace. */
 function blockEnd(css: string, open: number): number {
   let depth = 0
   for (let at = open; at < css.length; at++) {
@@ -149,7 +149,7 @@ function readCompound(word: string): Compound | null {
   return tag === '' && id === '' && classes.length === 0 ? null : { tag, id, classes }
 }
 
-/** Identifiers, classes and tags, as three digits of base 30. */
+/** Identifiers, classes and tags, as three digits in base 30. */
 function specificity(compounds: readonly Compound[]): number {
   let sum = 0
   for (const { tag, id, classes } of compounds)

@@ -1,6 +1,6 @@
 /**
- * What axe-core says of a page while a browser shows it, put together with what we look for ourselves. A browser sees what the source
- * does not tell: colors, sizes, what style sheets hide and scripts build. So where axe-core has a rule, its word counts.
+ * Combines axe-core's results for a page in a browser with our own checks. A browser sees what the source does not tell: colors, sizes,
+ * what style sheets hide and scripts build. So where axe-core has a rule, its result counts.
  */
 import browserRules from './browser-rules.json' with { type: 'json' }
 import type { AccessibilityReport, FailedRule } from './index.ts'
@@ -8,25 +8,25 @@ import { type PackedFailure, scoresOf } from './level-scores.ts'
 import type { Rule, RuleLevel } from './rule.ts'
 import { RULES } from './rule-table.ts'
 
-/** Verdicts on the rules that a browser was asked about; those that do not apply, or that nobody can decide, are in neither. */
+/** Results for the rules that axe-core was run with; rules that do not apply or cannot be decided are in neither list. */
 export interface BrowserFindings {
   readonly passed: readonly string[]
   readonly failed: readonly PackedFailure[]
 }
 
-/** What is told of a rule. */
+/** What is shown about a rule. */
 export type RuleFacts = Pick<Rule, 'level' | 'criteria' | 'says'>
 
-/** Of all rules, those that only a browser decides among them. */
+/** Facts about all rules, including those that only a browser can decide. */
 export const RULE_FACTS: ReadonlyMap<string, RuleFacts> = new Map([
   ...Object.entries(browserRules.rules as Readonly<Record<string, RuleFacts>>),
   ...RULES.map((rule): [string, RuleFacts] => [rule.id, rule]),
 ])
 
-/** Those that axe-core does not have. */
+/** Rules that axe-core lacks. */
 const OUR_OWN: ReadonlySet<string> = new Set(['link-purpose'])
 
-/** What a browser is asked about. */
+/** The rules that axe-core is run with. */
 export const AXE_RULES: readonly string[] = [...RULE_FACTS.keys()].filter(name => !OUR_OWN.has(name))
 
 export function withFindings(report: AccessibilityReport, found: BrowserFindings): AccessibilityReport {

@@ -1,13 +1,14 @@
 /**
- * Can everybody read the page? The checks of WCAG 2.2 that its source decides, without a browser.
+ * Accessibility: the checks of WCAG 2.2 that can be decided from a page's source, without a browser.
  *
- * `AccessibilityChecker.check` goes over the tree once. Each element is shown to the rules that look at its tag, role or attributes (rule-table.ts);
- * what keeps readers from it, its role and its name are worked out where a rule asks (hidden.ts with page-styles.ts, roles.ts, accessible-name.ts). Rules bear the names
- * that axe-core gives them. What only a browser can tell (colors, sizes, what scripts and style sheets in files do) is not looked at, and where the source
- * leaves it open, a rule is `unsure` and counts neither way.
+ * `AccessibilityChecker.check` goes over the tree once. Each element is passed to the rules for its tag, role or attributes
+ * (rule-table.ts); whether it is hidden, its role and its name are computed when a rule needs them (hidden.ts with page-styles.ts,
+ * roles.ts, accessible-name.ts). Rules have the names that axe-core gives them. What only a browser can tell (colors, sizes, the effect of
+ * scripts and external style sheets) is not checked, and where the source leaves it open, a rule is `unsure` and counts neither way.
  *
- * A check is one rule on one page: it is passed if no element fails. A level's score is the share of passed checks among those that apply, and as in WCAG a
- * level asks for everything that the levels below it ask for. Time and memory are linear in the page: a page made to cost more is looked at in part.
+ * A check is one rule on one page: it is passed if no element fails. A level's score is the share of passed checks among those that apply,
+ * and as in WCAG a level includes all requirements of the levels below it. Time and memory are linear in the page: a page made to cost
+ * more is checked in part.
  *
  * Quality and cost: `npm run bench:accessibility`.
  */
@@ -33,7 +34,7 @@ export { RULES } from './rule-table.ts'
 
 /** How pages are checked. */
 export interface AccessibilitySettings {
-  /** By its source alone, or, where a browser shows a page, by axe-core in it. */
+  /** By the source alone, or, where a browser renders the page, by axe-core in it. */
   readonly by: 'static' | 'browser'
   readonly linkWords: MoreLinkWords
 }
@@ -41,9 +42,9 @@ export interface AccessibilitySettings {
 export interface FailedRule {
   readonly rule: string
   readonly level: RuleLevel
-  /** How many elements fail. */
+  /** Number of elements that fail. */
   readonly count: number
-  /** The first of them, as XPaths. */
+  /** XPaths of the first of them. */
   readonly elements: readonly string[]
 }
 
@@ -51,11 +52,11 @@ export interface AccessibilityReport {
   readonly score: LevelScores
   readonly failed: readonly FailedRule[]
   readonly passed: readonly string[]
-  /** Rules that apply, and that only a browser could decide. */
+  /** Rules that apply but that only a browser could decide. */
   readonly unsure: readonly string[]
 }
 
-/** Elements that are named for each rule. */
+/** Most elements listed for each rule. */
 const MAX_ELEMENTS = 5
 
 interface Tally {
@@ -118,13 +119,13 @@ function reportOf({ passes, unsure, fails }: Tally): AccessibilityReport {
   return { score, failed, passed: passed.map(({ id }) => id), unsure: open }
 }
 
-/** As it is kept with a page. */
+/** The report as stored with a page. */
 export const packReport = ({ score, failed }: AccessibilityReport): PackedReport => ({
   score: packScores(score),
   failed: JSON.stringify(failed.map(({ rule, count, elements }): PackedFailure => [rule, count, elements])),
 })
 
-/** Checks a page by its source, and by what a browser found on it, where one did. */
+/** Checks a page by its source, and by a browser's findings if there are any. */
 export type PackedCheck = (tree: Tree, found?: BrowserFindings) => PackedReport
 
 export function packedCheck(settings: AccessibilitySettings): PackedCheck {

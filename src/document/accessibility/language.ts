@@ -1,10 +1,10 @@
-/** Is a language tag one that somebody may speak? */
+/** Whether a language tag names an existing language. */
 
 const TAG = /^[a-z]{2,3}(?:-[a-z0-9]{1,8})*$/i
 
 const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
 const known = new Map<string, boolean>()
-/** Pages name few languages; those that name many are told again. */
+/** Most languages cached: pages use few; further ones are checked again. */
 const MAX_KNOWN = 1_000
 
 export function primarySubtag(tag: string): string {
@@ -22,7 +22,9 @@ export function isLanguage(tag: string): boolean {
   return answer
 }
 
-/** Three letters for a language that has two are no tag; other three letters may be any of eight thousand. */
+/**
+ * A three-letter code is not valid for a language with a two-letter code; other three-letter codes may be any of eight thousand languages.
+ */
 function isSubtag(primary: string): boolean {
   const [canonical] = Intl.getCanonicalLocales(primary)
   if (primary.length === 3) return canonical === primary || canonical!.length === 3

@@ -1,7 +1,7 @@
-/** The score of a page, as it is told, kept and compared. Apart from the checks, which are large and loaded where they run. */
+/** The score of a page, as shown, stored and compared. Separate from the checks, which are large and loaded only where they run. */
 import type { RuleLevel } from './rule.ts'
 
-/** For each level of WCAG, the share of the checks passed, in percent. */
+/** For each WCAG level, the percentage of checks passed. */
 export interface LevelScores {
   readonly a: number
   readonly aa: number
@@ -10,7 +10,7 @@ export interface LevelScores {
 
 const LEVELS = ['A', 'AA', 'AAA'] as const
 
-/** Of the levels of the checks that apply. */
+/** The scores, given the levels of the checks that passed and failed. */
 export function scoresOf(passed: readonly RuleLevel[], failed: readonly RuleLevel[]): LevelScores {
   const share = (upTo: number) => {
     const isAsked = (level: RuleLevel) => level !== 'advice' && LEVELS.indexOf(level) <= upTo
@@ -21,7 +21,7 @@ export function scoresOf(passed: readonly RuleLevel[], failed: readonly RuleLeve
   return { a: share(0), aa: share(1), aaa: share(2) }
 }
 
-/** `A80 AA65 AAA40` is 80065040: one column, which sorts from the worst to the best. */
+/** `A80 AA65 AAA40` is 80065040: one column, which sorts from worst to best. */
 export const packScores = ({ a, aa, aaa }: LevelScores): number => a * 1_000_000 + aa * 1_000 + aaa
 
 export const unpackScores = (score: number): LevelScores => ({
@@ -34,10 +34,10 @@ export const unpackScores = (score: number): LevelScores => ({
 export const formatScores = ({ a, aa, aaa }: LevelScores): string =>
   `A${Math.floor(a)} AA${Math.floor(aa)} AAA${Math.floor(aaa)}`
 
-/** A rule that failed: its name, how many elements, and the XPaths of the first of them. */
+/** A failed rule: its name, the number of elements, and the XPaths of the first of them. */
 export type PackedFailure = readonly [rule: string, count: number, elements: readonly string[]]
 
-/** What is kept of a report. */
+/** The stored part of a report. */
 export interface PackedReport {
   readonly score: number
   /** `PackedFailure`s, as JSON. */

@@ -1,16 +1,16 @@
-/** What the page's own style sheets say of an element: is it shown? */
+/** Whether the page's own style sheets show or hide an element. */
 import type { Tree, TreeNode } from '../../html/index.ts'
 import { type Compound, type HidingRule, hidingRules } from './hiding-rules.ts'
 
-/** What wins of all that rules say of an element. */
+/** The winning values of all rules for an element. */
 export interface Styled {
   readonly display: HidingRule['display']
   readonly visibility: HidingRule['visibility']
-  /** An important rule wins over the element's own style. */
+  /** Whether the winning rule is important, which overrides the element's own style. */
   readonly isImportant: boolean
 }
 
-/** Rules that are tried for one element: a page has a handful for each of its classes. */
+/** Rules tried for one element: a page has only a few for each class. */
 const MAX_TRIED = 40
 const MAX_CLASSES = 30
 const MAX_LEVELS = 40
@@ -20,7 +20,7 @@ const TRIES_A_PAGE = 20_000
 export class PageStyles {
   /** By identifier, class or tag of the element itself. */
   readonly #rules = new Map<string, HidingRule[]>()
-  /** A page made to cost is shown as if it had no more rules. */
+  /** A page made to cost is treated as if it had no more rules. */
   #triesLeft: number
 
   constructor(tree: Tree) {
@@ -38,7 +38,7 @@ export class PageStyles {
     else if (known.length < MAX_TRIED) known.push(rule)
   }
 
-  /** Null where no rule is for the element. */
+  /** Null if no rule applies to the element. */
   of(node: TreeNode): Styled | null {
     if (this.#rules.size === 0) return null
     let display: HidingRule | null = null

@@ -1,10 +1,10 @@
-/** The role of an element: the one that is written, or the one that its tag has (HTML Accessibility API Mappings). */
+/** The role of an element: the one written, or the one implied by its tag (HTML Accessibility API Mappings). */
 import type { TreeNode } from '../../html/index.ts'
 import { GLOBAL_ATTRIBUTES, ROLES } from './aria-facts.ts'
 
 const SPACE = /\s+/
 
-/** The first role that is one; '' where none is written. */
+/** The first valid role written; '' if there is none. */
 export function writtenRole(node: TreeNode): string {
   const written = node.attribute('role')
   if (written === undefined) return ''
@@ -12,7 +12,7 @@ export function writtenRole(node: TreeNode): string {
   return ''
 }
 
-/** Whoever can be reached or says more of itself cannot be mere decoration. */
+/** An element that can be focused, or that has global ARIA attributes, cannot be mere decoration. */
 export function roleOf(node: TreeNode): string {
   const written = writtenRole(node)
   const isDecoration = written === 'none' || written === 'presentation'
@@ -20,7 +20,7 @@ export function roleOf(node: TreeNode): string {
   return nativeRole(node)
 }
 
-/** What says something of itself to assistive technology is no mere box. */
+/** An element that describes itself to assistive technology is not a mere box. */
 export function hasGlobalAttribute({ attributes }: TreeNode): boolean {
   for (let i = 0; i < attributes.length; i += 2)
     if (attributes[i] !== 'aria-hidden' && GLOBAL_ATTRIBUTES.has(attributes[i]!)) return true
@@ -47,7 +47,7 @@ const BY_INPUT_TYPE: Readonly<Record<string, string>> = {
   ...{ time: '', week: '' },
 }
 
-/** '' for an element whose tag means nothing to readers. */
+/** '' for a tag without a role. */
 export function nativeRole(node: TreeNode): string {
   switch (node.name) {
     case 'a':
@@ -86,12 +86,12 @@ function isNamedByAria(node: TreeNode): boolean {
   return Boolean(node.attribute('aria-label')?.trim() || node.attribute('aria-labelledby')?.trim())
 }
 
-/** Can the keyboard, or at least a script, put the focus there? */
+/** Whether the keyboard, or at least a script, can focus it. */
 export function isFocusable(node: TreeNode): boolean {
   return isNativelyFocusable(node) || tabIndex(node) !== null
 }
 
-/** Does the Tab key stop there? */
+/** Whether the Tab key stops there. */
 export function isTabbable(node: TreeNode): boolean {
   const index = tabIndex(node)
   return index === null ? isNativelyFocusable(node) : index >= 0 && !isDisabled(node)
@@ -136,7 +136,7 @@ export function isDisabled(node: TreeNode): boolean {
   return isInDisabledGroup(node)
 }
 
-/** Fields of a disabled group are disabled, except in its legend; groups stand a few levels above their fields. */
+/** Fields of a disabled group are disabled, except in its legend; groups are at most this many levels above their fields. */
 const MAX_GROUP_LEVELS = 30
 
 function isInDisabledGroup(node: TreeNode): boolean {

@@ -1,4 +1,4 @@
-/** All rules, and which of them look at an element. */
+/** All rules, and which of them apply to an element. */
 import type { TreeNode } from '../../html/index.ts'
 import { writtenRole } from './roles.ts'
 import type { Rule } from './rule.ts'
@@ -34,7 +34,7 @@ const BY_ROLE = rulesBy(({ on }) => wordsOf(on.roles))
 const BY_ATTRIBUTE = rulesBy(({ on }) => wordsOf(on.attributes))
 const BY_ANY = rulesBy(({ on }) => (on.any === undefined ? [] : [on.any]))
 
-/** Calls back with the number of each rule that looks at the element, once. */
+/** Calls `look` once with the index of each rule that applies to the element. */
 export function eachRuleOf(node: TreeNode, look: (rule: number) => void): void {
   const { attributes } = node
   const byTag = BY_TAG.get(node.name)

@@ -1,24 +1,24 @@
-/** What a rule is: an entry of a table, with a small function that looks at one element. */
+/** A rule: an entry in a table, with a small function that checks one element. */
 import type { TreeNode } from '../../html/index.ts'
 import type { AccessPage } from './access-page.ts'
 
-/** `advice` is what is good for readers although WCAG does not ask for it: it is told, and no part of the score. */
+/** `advice` is good for readers although WCAG does not require it: it is reported but is not part of the score. */
 export type RuleLevel = 'A' | 'AA' | 'AAA' | 'advice'
 
-/** `skip`: the rule says nothing of this element. `unsure`: it does, and only a browser could tell. */
+/** `skip`: the rule does not apply to this element. `unsure`: it does, but only a browser could tell. */
 export type RuleVerdict = 'pass' | 'fail' | 'skip' | 'unsure'
 
-/** The elements a rule looks at: those with one of the tags, of the written roles, or with one of the attributes; `html` for the page as a whole. */
+/** The elements a rule checks: those with one of the tags, written roles or attributes; `html` stands for the whole page. */
 export interface RuleScope {
   readonly tags?: string
   readonly roles?: string
   readonly attributes?: string
-  /** Elements with any role, or any attribute of ARIA. */
+  /** Elements with any role, or any ARIA attribute. */
   readonly any?: 'role' | 'aria'
 }
 
 export interface Rule {
-  /** That of axe-core, where it has the same. */
+  /** The id in axe-core, if it has the same rule. */
   readonly id: string
   readonly level: RuleLevel
   /** Success criteria of WCAG 2.2. */
@@ -26,7 +26,7 @@ export interface Rule {
   /** What a page that passes does. */
   readonly says: string
   readonly on: RuleScope
-  /** It also looks at what readers of the page do not get to see. */
+  /** Whether it also checks hidden elements. */
   readonly includesHidden?: true
   check(node: TreeNode, page: AccessPage): RuleVerdict
 }

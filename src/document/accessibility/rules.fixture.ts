@@ -1,4 +1,4 @@
-/** For each rule, markup that passes, markup that fails, and markup that it says nothing of. */
+/** For each rule, markup that passes, markup that fails, and markup that it does not apply to. */
 export interface RuleCases {
   readonly passes?: readonly string[]
   readonly fails?: readonly string[]

@@ -1,4 +1,4 @@
-/** The cells of a table in their rows and columns (HTML standard 4.9.12), without those of tables inside. */
+/** The cells of a table by row and column (HTML standard 4.9.12), without those of nested tables. */
 import type { TreeNode } from '../../html/index.ts'
 import type { AccessPage } from './access-page.ts'
 import { writtenRole } from './roles.ts'
@@ -11,11 +11,11 @@ export interface GridCell {
   readonly height: number
 }
 
-/** A table that claims more than this is no table, or is made to cost. */
+/** A table that claims more than this is not a real table, or is made to cost. */
 const MAX_SPAN = 1_000
 const MAX_SLOTS = 200_000
 
-/** Null for a table that is too large to be laid out. */
+/** Null for a table that is too large to lay out. */
 export function tableGrid(table: TreeNode, page: AccessPage): readonly GridCell[] | null {
   const cells: GridCell[] = []
   const { nodes } = table.tree

@@ -1,37 +1,37 @@
-/** The texts of a page as blocks: what stands together between two elements that begin a line. */
+/** The text of a page as blocks: what is displayed together between two elements that start a new line. */
 import { INLINE_ELEMENTS, type Tree, type TreeNode } from '../../html/index.ts'
 
 export interface ContentBlock {
-  /** The element that holds it. */
+  /** The element that contains it. */
   readonly element: TreeNode
-  /** Orders of its text nodes, first and last. */
+  /** Order numbers of its first and last text nodes. */
   readonly first: number
   readonly last: number
   readonly text: string
-  /** Characters, and those of them inside links and inside emphasis. */
+  /** Characters, and how many of them are in links and in emphasis. */
   readonly chars: number
   readonly linkChars: number
   readonly emphasizedChars: number
   readonly words: number
 }
 
-/** Elements whose text readers do not see. */
+/** Elements whose text is not displayed. */
 export const UNSEEN_ELEMENTS: ReadonlySet<string> = new Set(
   'head script style noscript template iframe noframes noembed object svg datalist title'.split(' '),
 )
-/** Choices of a form and formulas are seen, and say nothing of what a page is about. */
+/** Options of a form and formulas are displayed, but do not say what a page is about. */
 const BESIDES = ['select', 'math']
 const UNSEEN = new Set([...UNSEEN_ELEMENTS, ...BESIDES])
 const UNSEEN_WITHOUT_SCRIPTS = new Set([...UNSEEN].filter(name => name !== 'noscript'))
-/** More blocks say nothing new of a page. */
+/** More blocks add nothing to what is known about a page. */
 const MAX_BLOCKS = 20_000
 const EMPHASIS = new Set(['em', 'i', 'strong', 'b'])
 const BLANK = /\s+/g
 const WORD = /[\p{L}\p{N}]+/gu
 
 /**
- * What stands in `noscript` is for readers whose browser runs nothing: usually a sentence, but some programs put the whole page there and
- * nothing elsewhere. The longer of the two is the page.
+ * `noscript` is for browsers without scripts: usually it is a sentence, but some programs put the whole page there and nothing elsewhere.
+ * The longer of the two is taken as the page.
  */
 export function contentBlocks(tree: Tree): readonly ContentBlock[] {
   const seen = blocksOf(tree, UNSEEN)

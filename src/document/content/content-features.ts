@@ -1,7 +1,7 @@
 /**
- * What tells a block that readers came for from the rest of the page, as numbers: its text, its tags and their names, where it stands,
- * what stands around it, and how it relates to the page as a whole. No word of any language is looked at, but for the names of
- * tags, classes, ids and addresses, which are English whatever the page is written in.
+ * Features that distinguish content from the rest of a page, as numbers: a block's text, its tags and their names, its position, its
+ * surroundings, and how it relates to the page as a whole. No words of any language are used, except in the names of tags, classes, ids
+ * and addresses, which are English whatever the language of the page.
  */
 import type { Tree, TreeNode } from '../../html/index.ts'
 import type { ContentBlock } from './content-blocks.ts'
@@ -9,7 +9,7 @@ import { ElementFacts, MARKS } from './element-facts.ts'
 import { type KnownShares, knownShares, type PageWords, pageWords } from './page-words.ts'
 import { type TextShape, textShape } from './text-shape.ts'
 
-/** One row a block. */
+/** One row for each block. */
 export interface FeatureTable {
   readonly width: number
   readonly rows: Float32Array
@@ -18,7 +18,7 @@ export interface FeatureTable {
 const TAGS = 'p li h1 h2 h3 h4 td th pre blockquote figcaption dt dd label button div span section a'.split(
   ' ',
 )
-/** The first of a block's own numbers are also told of its neighbors. */
+/** The first features of a block are also given to its neighbors. */
 const NEIGHBOR_FEATURES = 8
 const NEAR = [-3, -2, -1, 1, 2, 3]
 const MIN_PROSE_CHARS = 60
@@ -100,12 +100,12 @@ class PageFacts {
     ]
   }
 
-  /** The numbers that `write` writes. */
+  /** Number of features that `write` writes. */
   get width(): number {
     return BLOCK_FEATURES + this.#facts.length + 5 * AROUND_FEATURES + ALIKE_FEATURES + SECTION_FEATURES
   }
 
-  /** Has to be asked in the order of blocks. */
+  /** Must be called in the order of blocks. */
   write(i: number, rows: Float32Array, from: number): void {
     const { element, chars } = this.#blocks[i]!
     const parent = element.parent ?? element
@@ -178,14 +178,14 @@ class PageFacts {
     }
   }
 
-  /** Where in the element that holds most of the prose: −1 before it, 2 behind it. */
+  /** Position relative to the element that holds most of the prose: −1 before it, 2 after it. */
   #inDominant({ order }: TreeNode): number {
     const dominant = this.#dominant
     if (!dominant || order < dominant.order) return -1
     return order > dominant.last ? 2 : (order - dominant.order) / Math.max(1, dominant.last - dominant.order)
   }
 
-  /** What an element is made of. */
+  /** The composition of an element. */
   #around({ order }: TreeNode, rows: Float32Array, at: number): void {
     const { chars, linkChars, prose } = this.elements
     const all = Math.max(1, chars[order]!)

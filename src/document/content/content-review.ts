@@ -1,6 +1,6 @@
 /**
- * Blocks of a page judged again: by what the first judgment was of each of them, of those beside it, of those in the same place and of the
- * page as a whole, and what other pages of the site say in that place, where some are at hand.
+ * Judges the blocks of a page again: by the first judgment of each block, of its neighbors, of those in the same place and of the page as
+ * a whole, and by what other pages of the site say in that place, if there are any.
  */
 import type { ContentBlock } from './content-blocks.ts'
 import type { FeatureTable } from './content-features.ts'
@@ -10,7 +10,7 @@ const NEAR = [-3, -2, -1, 1, 2, 3]
 const OUTSIDE = -9
 const MAX_COUNT = 3
 export const REVIEW_WIDTH = 26
-/** Odds beyond these say no more. */
+/** More extreme odds add nothing. */
 const LEAST = 1e-4
 
 export function reviewFeatures(
@@ -59,7 +59,7 @@ export function reviewFeatures(
   return { width: REVIEW_WIDTH, rows }
 }
 
-/** On how many of the other pages the text stands, the text in its place, another text in that place. */
+/** On how many of the other pages the text occurs, the text occurs in this place, and another text occurs in this place. */
 function seenOn(site: SiteCounts | null, i: number): readonly number[] {
   if (!site || site.pages === 0) return [0, -1, -1, -1, -1, -1]
   const { pages } = site
@@ -77,8 +77,8 @@ function seenOn(site: SiteCounts | null, i: number): readonly number[] {
 const logOdds = (probability: number) => Math.log(probability / (1 - probability))
 
 /**
- * How much of the page is expected to be content, and the choice of blocks with the best expected F1: those that are at least so likely
- * (Lipton, Elkan and Naryanaswamy 2014).
+ * How much of the page is expected to be content, and the threshold on the probability of blocks with the best expected F1 (Lipton, Elkan
+ * and Naryanaswamy 2014).
  */
 function wholePage(likely: Float64Array, weights: Float64Array) {
   const order = Array.from(likely.keys()).sort((a, b) => likely[b]! - likely[a]!)
@@ -98,7 +98,7 @@ function wholePage(likely: Float64Array, weights: Float64Array) {
 }
 
 interface Groups {
-  /** For each block the number of its group. */
+  /** For each block, the number of its group. */
   readonly of: readonly number[]
   readonly sizes: readonly number[]
 }

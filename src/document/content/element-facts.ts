@@ -1,13 +1,13 @@
 /**
- * What is known of every element of a page from all below it and all above it: how much text it holds, whether it is one of several
- * alike, and how far up a name or a landmark stands. All of it in arrays by the order of nodes: a parent stands before its children, so
- * one pass backwards adds up, and one pass forwards hands down.
+ * What is known about each element from its descendants and ancestors: how much text it holds, whether it is one of several similar
+ * elements, and how far up a name or a landmark is. All of it is in arrays by node order: a parent comes before its children, so one
+ * backward pass sums up, and one forward pass propagates down.
  */
 import type { Tree, TreeNode } from '../../html/index.ts'
 import type { ContentBlock } from './content-blocks.ts'
 import words from './content-names.json' with { type: 'json' }
 
-/** Words in the names of classes, ids and roles that are looked for among the ancestors of a block. */
+/** Words that are looked for in the classes, ids and roles of a block's ancestors. */
 const NAMES: readonly string[] = words.names
 const NAME_PATTERNS = NAMES.map(
   name => new RegExp(name.length > 4 ? name : `(?<![a-z])${name}(?![a-z])`, 'i'),
@@ -29,10 +29,10 @@ const NAMING = ['class', 'id', 'role', 'itemprop']
 const MAX_STEPS = 12
 const HIDDEN = LANDMARKS.length
 const FIRST_NAME = HIDDEN + 1
-/** Landmarks, whether it is hidden, and names. */
+/** Number of marks: landmarks, whether it is hidden, and names. */
 export const MARKS = FIRST_NAME + NAMES.length
 const NO_MARKS: readonly number[] = []
-/** So many elements side by side, of the same tag and class, are a list. */
+/** This many adjacent elements with the same tag and class form a list. */
 const MIN_ALIKE = 3
 
 export interface Alike {
@@ -44,9 +44,9 @@ export interface Alike {
 export class ElementFacts {
   readonly chars: Float64Array
   readonly linkChars: Float64Array
-  /** Characters of blocks that read like sentences. */
+  /** Characters in blocks that read like sentences. */
   readonly prose: Float64Array
-  /** By the order of nodes. */
+  /** By node order. */
   readonly #alike: (Alike | undefined)[]
   readonly #marks: (readonly number[])[]
   readonly #ownMarks = new Map<string, readonly number[]>()
@@ -79,7 +79,7 @@ export class ElementFacts {
     return best
   }
 
-  /** The nearest of the element and its ancestors that is one of several alike, and how far up it is. */
+  /** The nearest of the element and its ancestors that is one of several similar ones, and how far up it is. */
   alike(element: TreeNode): { readonly steps: number; readonly group: Alike } | null {
     let steps = 0
     for (let node: TreeNode | null = element; node && steps < MAX_STEPS; node = node.parent, steps++) {
@@ -89,7 +89,7 @@ export class ElementFacts {
     return null
   }
 
-  /** For each landmark and name how far up it stands: 0 for nowhere, 1 for the element itself or its parent, 2, 3 for further. */
+  /** For each landmark and name, how far up it is: 0 for nowhere, 1 for the element itself or its parent, 2 and 3 for further up. */
   writeMarks(element: TreeNode, row: Float32Array, from: number): void {
     let node: TreeNode | null = element
     for (let steps = 0; node && steps < MAX_STEPS && node.kind === 'element'; steps++, node = node.parent)
@@ -131,13 +131,13 @@ export class ElementFacts {
     const known = this.#marks[element.order]
     if (known) return known
     const landmark = LANDMARKS.indexOf(element.name)
-    // What the whole page is called is told apart from its parts.
+    // The names of the whole page are not those of its parts.
     const isWhole = element.name === 'body' || element.name === 'html'
     const own = isWhole ? NO_MARKS : this.#ownMarksOf(element)
     return (this.#marks[element.order] = landmark < 0 ? own : [landmark, ...own])
   }
 
-  /** Names repeat: those of all items of a list are the same. */
+  /** Cached, because names repeat: all items of a list have the same. */
   #ownMarksOf(element: TreeNode): readonly number[] {
     if (element.attributes.length === 0) return NO_MARKS
     const said = NAMING.map(name => element.attribute(name) ?? '').join(' ')

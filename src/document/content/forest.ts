@@ -1,8 +1,8 @@
 /**
- * Boosted decision trees, learned elsewhere (`bench/content/`) and read from a data file.
+ * Boosted decision trees, trained by `bench/content/` and read from a data file.
  *
- * A tree is a row of splits: [feature, threshold, left, right]. A value that is at most the threshold goes left. Zero or more is another split of
- * the tree; below zero is a leaf, counted from −1. The sum of the leaves of all trees is the logarithm of the odds.
+ * A tree is a list of splits: [feature, threshold, left, right]. A value of at most the threshold goes left. A target of zero or more is
+ * another split of the tree; below zero it is a leaf, counted from −1. The sum of the leaves of all trees is the log odds.
  */
 import type { FeatureTable } from './content-features.ts'
 
@@ -13,11 +13,11 @@ export interface ForestData {
   }[]
 }
 
-/** One tree in arrays: what is asked at each split, and where it leads. */
+/** One tree in arrays: the test at each split, and where it leads. */
 interface PackedTree {
   readonly features: Int32Array
   readonly thresholds: Float64Array
-  /** Left and right of each split. */
+  /** Left and right targets of each split. */
   readonly ways: Int32Array
   readonly leaves: Float64Array
 }
@@ -34,7 +34,7 @@ export class Forest {
     }))
   }
 
-  /** A probability for each row of so many features. Tree by tree: one tree fits into the nearest cache, all of them do not. */
+  /** A probability for each row of features. Goes tree by tree, because one tree fits into the L1 cache and all of them do not. */
   judge({ rows, width }: FeatureTable): Float64Array {
     const sums = new Float64Array(width === 0 ? 0 : rows.length / width)
     for (const tree of this.#trees) addLeaves(tree, rows, width, sums)

@@ -1,8 +1,8 @@
 /**
- * What readers came for: the blocks of a page that are its content, by what was learned from pages on which people had marked it
- * (`bench/content/`). Every block is judged twice: by its text, its tags and their names, its place and what stands around it; then by what
- * that said of the blocks around it and, where other pages of the site are at hand, by what these have in common. Cost: some passes over
- * the tree and some hundred comparisons a block.
+ * Main content: the blocks of a page that readers came for, as learned from pages on which people had marked them (`bench/content/`).
+ * Every block is judged twice: by its text, its tags and their names, its place and its surroundings; then by the first judgment of the
+ * blocks around it and, if other pages of the site are available, by what these have in common. Cost: a few passes over the tree and a few
+ * hundred comparisons for each block.
  */
 import type { Tree } from '../../html/index.ts'
 import { type ContentBlock, contentBlocks } from './content-blocks.ts'
@@ -15,7 +15,7 @@ import { placedBlocks, type SiteCounts, type SitePage, siteCounts } from './site
 const FIRST = new Forest({ trees: model.first } as unknown as ForestData)
 const SECOND = new Forest({ trees: model.second } as unknown as ForestData)
 
-/** The blocks of a page that belong to its content, in document order; `site` has texts of other pages like it. */
+/** The content blocks of a page, in document order; `site` holds texts of other pages like it. */
 export function mainContent(tree: Tree, site: readonly SitePage[] = []): readonly ContentBlock[] {
   const blocks = contentBlocks(tree)
   const first = FIRST.judge(contentFeatures(tree, blocks))
@@ -25,11 +25,11 @@ export function mainContent(tree: Tree, site: readonly SitePage[] = []): readonl
   return blocks.filter((_, i) => second[i]! > model.threshold && !isShared(blocks[i]!, counts, i))
 }
 
-/** Fewer pages may be alike by chance. */
+/** Fewer pages may be similar by chance. */
 const MIN_OTHERS = 3
-/** What half of the others say is no page's own, however it looks. */
+/** Text on this share of the other pages is not content, whatever it looks like. */
 const MIN_SHARE = 0.5
-/** Headings and labels of the content itself, such as "Parameters", are the same on many pages. */
+/** Headings and labels within the content, such as "Parameters", are the same on many pages. */
 const MIN_WORDS = 6
 
 const isShared = ({ words }: ContentBlock, counts: SiteCounts | null, i: number): boolean =>

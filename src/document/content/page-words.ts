@@ -1,8 +1,8 @@
-/** What a page says of itself in its head, its address and its structured data, for telling which of its blocks say the same. */
+/** What a page says about itself in its head, its address and its structured data, to find the blocks that say the same. */
 import type { Tree, TreeNode } from '../../html/index.ts'
 import words from './content-names.json' with { type: 'json' }
 
-/** What pages say of themselves, in structured data (schema.org) or to social networks. */
+/** Kinds of pages, as declared in structured data (schema.org) or for social networks. */
 const KINDS = [
   /Article|BlogPosting|Report/,
   /Product|Offer/,
@@ -14,7 +14,7 @@ const KINDS = [
   /^og:product/,
   /^og:website/,
 ]
-/** Words that publishing systems put into the classes of the whole page, and authors into its address. */
+/** Words that publishing systems use in the classes of the whole page, and authors in its address. */
 const BODY_PATTERNS = words.kinds.map(each => new RegExp(each, 'i'))
 const WORD = /[\p{L}\p{N}]+/gu
 const TYPE = /"@type"\s*:\s*(?:\[\s*)?"([\w:/. ]{1,60})"/g
@@ -30,7 +30,7 @@ export interface PageWords {
   readonly description: ReadonlySet<string>
   /** Phrases of long texts in structured data. */
   readonly phrases: ReadonlySet<string>
-  /** The same for every block of the page. */
+  /** Facts that are the same for every block of the page. */
   readonly facts: readonly number[]
 }
 
@@ -38,12 +38,12 @@ const wordsIn = (text: string): string[] => text.toLowerCase().match(WORD) ?? []
 const longWords = (text: string): ReadonlySet<string> =>
   new Set(wordsIn(text).filter(word => word.length > 2))
 
-/** How much of a text is known from elsewhere on the page. */
+/** How much of a text also occurs elsewhere on the page. */
 export interface KnownShares {
-  /** Of its words, or of those of the title or description if these are fewer. */
+  /** Share of its words, or of those of the title or description if these are fewer. */
   readonly title: number
   readonly description: number
-  /** Of its phrases in structured data; −1 for a text without any. */
+  /** Share of its phrases in structured data; −1 for a text without any. */
   readonly phrases: number
 }
 
@@ -137,7 +137,7 @@ export function pageWords(tree: Tree): PageWords {
   }
 }
 
-/** How deep the address is, whether it has a date or a number, how many words its last part has, and what it is named for. */
+/** How deep the address is, whether it has a date or a number, how many words its last part has, and which kinds of pages it names. */
 function pathFacts(address: string): number[] {
   const path = URL.parse(address, 'http://localhost/')?.pathname ?? '/'
   const parts = path.split('/').filter(part => part !== '')

@@ -1,22 +1,22 @@
 /**
- * What other pages of a site say, and where. What they share is not what readers of one page came for, whatever its tags and names
- * say; a place where each of them says something else is one where content stands. No page tells that of itself.
+ * What other pages of a site say, and where. Text that they share is not what readers of one page came for, whatever its tags and names
+ * are; a place where each of them says something different holds content. A single page cannot show this.
  */
 import { parseTree, type TreeNode } from '../../html/index.ts'
 import { type ContentBlock, contentBlocks } from './content-blocks.ts'
 
-/** The texts of one page: 32-bit hashes, a few kilobytes a page. */
+/** The texts of one page: 32-bit hashes, a few kilobytes for each page. */
 export interface SitePage {
   readonly url: string
   readonly texts: ReadonlySet<number>
   readonly places: ReadonlySet<number>
-  /** Texts in their places. */
+  /** Hashes of texts together with their places. */
   readonly placed: ReadonlySet<number>
 }
 
 /** For each block of a page, on how many of the other pages it was found. */
 export interface SiteCounts {
-  /** Pages that it was compared with. */
+  /** Number of pages it was compared with. */
   readonly pages: number
   readonly texts: Float32Array
   readonly places: Float32Array
@@ -40,7 +40,7 @@ export function textsOf(url: string, blocks: readonly PlacedBlock[]): SitePage {
   }
 }
 
-/** A page that has more of what this one seems to be about is a copy of it, and says nothing of what the site shares. */
+/** A page that shares more than this of the likely content is a copy, and says nothing about what the site shares. */
 const MAX_SHARED = 0.8
 
 export function siteCounts(
@@ -60,7 +60,7 @@ export function siteCounts(
   }
 }
 
-/** The share of what seems to be the content that another page has too. */
+/** The share of the likely content that another page has too. */
 function sharedBy(
   { texts }: SitePage,
   blocks: readonly ContentBlock[],
@@ -85,9 +85,9 @@ export function placedBlocks(blocks: readonly ContentBlock[]): readonly PlacedBl
 const MAX_STEPS = 8
 const DIGITS = /\d+/g
 
-/** The tags and classes above a text; figures in them number the page or the item. */
+/** Hashes of the tags and classes above a text; digits in them number the page or the item. */
 class PlaceHashes {
-  /** By the order of elements, and by what they are called. */
+  /** By element order, and by name. */
   readonly #known = new Map<number, number>()
   readonly #named = new Map<string, number>()
 

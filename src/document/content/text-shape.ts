@@ -1,4 +1,4 @@
-/** What a text looks like, whatever language it is in: how much of it are words, sentences, figures, marks. One pass, no copy. */
+/** The shape of a text in any language: how much of it is words, sentences, figures, punctuation. One pass, no copy. */
 export interface TextShape {
   readonly words: number
   readonly sentences: number
@@ -8,7 +8,7 @@ export interface TextShape {
   readonly commas: number
   readonly bars: number
   readonly isClosed: boolean
-  /** Figures with a sign of money. */
+  /** Numbers beside a currency sign. */
   readonly prices: number
 }
 
@@ -35,7 +35,7 @@ const OTHERS: readonly (readonly [RegExp, number])[] = [
   [/[”’»]/, CLOSING],
   [/\s/, BLANK],
 ]
-/** Kinds of characters beyond ASCII, as they are met; 255 is not yet known. */
+/** Cached kinds of non-ASCII characters; 255 means unknown. */
 const known = new Uint8Array(0x1_00_00).fill(255)
 
 function kindsOfAscii(): Uint8Array {
@@ -69,7 +69,7 @@ export function textShape(text: string): TextShape {
   let sentences = 0
   let prices = 0
   let isWord = false
-  /** A sentence ends with a stop, perhaps a closing mark, then a blank or nothing. */
+  /** A sentence ends with a stop, possibly a closing mark, then a blank or nothing. */
   let stopped = false
   let money = -9
   let last = NONE

@@ -1,6 +1,6 @@
 import type { DocumentBlock, PageDocument } from './page-document.ts'
 
-/** A document that can leave its place: its links say where they lead in full. */
+/** A document with absolute links, so that it can be moved elsewhere. */
 export function withAbsoluteLinks(document: PageDocument, url: string): PageDocument {
   const base = URL.parse(document.base ?? '', url)?.href ?? url
   const absolute = <T extends { readonly href: string }>(link: T): T => ({

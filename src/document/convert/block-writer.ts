@@ -1,6 +1,6 @@
 /**
- * Gathers the blocks of one document. Readers say where blocks begin, what text comes and where links open and close; white
- * space, empty blocks and limits are seen to here, so that no reader can forget them.
+ * Collects the blocks of one document. Readers report where blocks begin, the text, and where links open and close; white space, empty
+ * blocks and limits are handled here, so that no reader can forget them.
  *
  * States: between blocks, inside a block, inside a cell of a table. Text that comes between blocks begins a paragraph.
  */
@@ -14,7 +14,7 @@ import {
 } from './page-document.ts'
 import { TextBuffer } from './text-buffer.ts'
 
-/** What a block of text begins as. */
+/** The kind of a block of text. */
 export type BlockStart =
   | { readonly kind: 'paragraph' | 'quote' | 'code' }
   | { readonly kind: 'heading'; readonly level: number }
@@ -30,7 +30,7 @@ const PARAGRAPH: BlockStart = { kind: 'paragraph' }
 const MAX_LINK_TEXT_CHARS = 200
 const MAX_HREF_CHARS = 8192
 const MAX_COLUMNS = 1_000
-/** Of all tables together. */
+/** Limit for all tables together. */
 const MAX_CELLS = 500_000
 
 export class BlockWriter {
@@ -38,7 +38,7 @@ export class BlockWriter {
   readonly links: DocumentLink[] = []
   readonly #text = new TextBuffer()
   #open: BlockStart | null = null
-  /** What the next text begins. */
+  /** The kind of block that the next text begins. */
   #next: BlockStart | null = null
   #marks: LinkMark[] = []
   #link: OpenLink | null = null
@@ -47,14 +47,14 @@ export class BlockWriter {
   #cells = 0
   #isPartial = false
 
-  /** No more is taken in: readers may stop. */
+  /** Whether the limit is reached: nothing more is accepted, and readers may stop. */
   get isFull(): boolean {
     return this.#isPartial
   }
 
   /**
-   * The text to come is another block, of this kind unless another kind is said before it comes. Lines of code that follow each other are one
-   * block, and inside a table blocks are parts of a cell.
+   * The following text is another block, of this kind unless another kind is given first. Consecutive lines of code form one block, and
+   * inside a table blocks become parts of a cell.
    */
   begin(start: BlockStart): void {
     if (this.#rows !== null) {
@@ -77,7 +77,7 @@ export class BlockWriter {
     this.#count(isCode ? this.#text.addRaw(text, room) : this.#text.add(text, room))
   }
 
-  /** Goes on with a word that was parted at the end of a line. */
+  /** Continues a word that was hyphenated at the end of a line. */
   textAfterHyphen(text: string): void {
     this.#text.joinWord()
     this.text(text)
@@ -87,7 +87,7 @@ export class BlockWriter {
     this.text(' ')
   }
 
-  /** A new line inside the block. */
+  /** Adds a line break inside the block. */
   line(): void {
     if (this.#rows !== null) this.space()
     else if (this.#next === null && this.#open !== null && this.#text.length > 0 && !this.#isPartial) {
@@ -104,7 +104,7 @@ export class BlockWriter {
     this.#openLink(address)
   }
 
-  /** The text since `link` leads there. */
+  /** Ends the link: the text since `link` is its text. */
   unlink(): void {
     if (this.#link === null) return
     const { href, from, place } = this.#link
@@ -116,13 +116,13 @@ export class BlockWriter {
     if (text !== '' && this.#rows === null) this.#marks.push({ start, end: start + text.length, href })
   }
 
-  /** A link that has no place in the text. */
+  /** Adds a link that has no place in the text. */
   addLink(href: string, text = ''): void {
     if (this.links.length < MAX_DOCUMENT_LINKS)
       this.links.push({ href, text: text.slice(0, MAX_LINK_TEXT_CHARS) })
   }
 
-  /** Ends the block, if one is open. A link may span blocks: each has its part. */
+  /** Ends the block, if one is open. If a link spans blocks, each gets its part. */
   end(): void {
     if (this.#rows !== null) return
     const href = this.#link?.href
@@ -136,7 +136,7 @@ export class BlockWriter {
     if (href !== undefined) this.#openLink(href)
   }
 
-  /** The file is over, whatever was left open. */
+  /** Ends the document, closing whatever is open. */
   finish(): void {
     this.unlink()
     if (this.#rows !== null) {
@@ -156,12 +156,12 @@ export class BlockWriter {
     if (this.#rows !== null && this.#rows.length < MAX_BLOCKS) this.#rows.push([])
   }
 
-  /** Ends the cell: what was said since the last one is its text. It may span several columns. */
+  /** Ends the cell: its text is what came since the last one. It may span several columns. */
   endCell(columns = 1): void {
     this.#addCells(columns, false)
   }
 
-  /** Ends a cell that stands for several alike. */
+  /** Ends a cell that represents several identical ones. */
   endCells(count: number): void {
     this.#addCells(count, true)
   }
@@ -171,7 +171,7 @@ export class BlockWriter {
     if (rows.length > 0) this.#push({ kind: 'table', rows })
   }
 
-  /** What looked like a table is only laid out as one: its cells become paragraphs. */
+  /** Turns the cells into paragraphs, because the table was only used for layout. */
   spillTable(): void {
     const said = this.#text.toString().trim()
     const rows = this.#endRows()
@@ -195,7 +195,7 @@ export class BlockWriter {
     }
   }
 
-  /** Characters that were taken in; text that is repeated counts as often as it is told. */
+  /** Counts accepted characters; repeated text counts each time. */
   #count(chars: number): void {
     this.#chars += chars
     if (this.#chars >= MAX_DOCUMENT_CHARS || this.#cells >= MAX_CELLS) this.#isPartial = true
@@ -207,7 +207,7 @@ export class BlockWriter {
     return isCode ? text.replace(/^\n+/, '').trimEnd() : text.trim()
   }
 
-  /** Trailing empty cells and empty rows are left out. */
+  /** Ends the table; trailing empty cells and empty rows are dropped. */
   #endRows(): string[][] {
     this.unlink()
     const rows = this.#rows ?? []
@@ -217,7 +217,7 @@ export class BlockWriter {
     return rows.filter(row => row.length > 0)
   }
 
-  /** Now that there is text for it. */
+  /** Opens the block, now that it has text. */
   #start(): void {
     const start = this.#next ?? PARAGRAPH
     this.#next = null
@@ -235,7 +235,7 @@ export class BlockWriter {
   }
 }
 
-/** Formats without lists write their bullets as text. */
+/** Formats without lists write bullets as text. */
 const BULLET = /^[•◦▪▫‣⁃●○■□–—-]\s+(?=\S)/u
 
 export const beginsWithBullet = (text: string): boolean => BULLET.test(text)

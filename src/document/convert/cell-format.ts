@@ -1,10 +1,10 @@
 /**
  * Numbers of spreadsheets as their format shows them (ECMA-376 18.8.30, 18.8.31): dates and times, percentages, decimals and
- * thousands. Colors, conditions, fractions and other ornaments are left out: the number itself is told then.
+ * thousands. Colors, conditions, fractions and the like are not supported: the plain number is given then.
  */
 export type CellFormat = (value: number) => string
 
-/** Formats that have a number instead of a code. */
+/** Formats with a number instead of a code. */
 const BUILT_IN: Readonly<Record<number, string>> = {
   1: '0',
   2: '0.00',
@@ -32,7 +32,7 @@ const BUILT_IN: Readonly<Record<number, string>> = {
 const MAX_CODE_CHARS = 200
 const MAX_DECIMALS = 15
 const DAY_MS = 86_400_000
-/** Day 0 of both calendars, in days before 1970; the older counts a 29 February 1900 that never was. */
+/** Day 0 of both calendars, in days before 1970; the older one counts a 29 February 1900 that never existed. */
 const DAY_ZERO = { 1900: 25_569, 1904: 24_107 }
 const MONTHS = 'January February March April May June July August September October November December'.split(
   ' ',
@@ -53,7 +53,7 @@ export function formatOf(id: number, code: string | undefined, isFrom1904: boole
   return numberFormat(bare)
 }
 
-/** Letters that stand for themselves are quoted with \0 before and after. */
+/** Literal characters are quoted with \0 before and after. */
 const withoutOrnaments = (code: string) =>
   code
     .replace(/\[\$[^\]]*\]|\[[a-z]{4,}\]/gi, '')
@@ -115,7 +115,7 @@ function named(word: string, token: string, number: number): string {
   return token.length === 3 ? word.slice(0, 3) : String(number).padStart(token.length, '0')
 }
 
-/** `m` is a minute behind hours and before seconds. */
+/** `m` means minutes after hours and before seconds. */
 function isMinute({ tokens, n }: TokenPlace): boolean {
   const isLetter = (token: string) => /^\[?[ymdhs]/i.test(token)
   const before = tokens.slice(0, n).findLast(isLetter)

@@ -1,4 +1,4 @@
-/** Files made by pandoc and LibreOffice (test/fixtures): each becomes the same document, as far as its format can tell. */
+/** Files made by pandoc and LibreOffice (test/fixtures): each must give the same document, as far as its format allows. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'

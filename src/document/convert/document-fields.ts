@@ -6,7 +6,7 @@ import { documentHeadings, documentText } from './render.ts'
 const MAX_TITLE_CHARS = 1_000
 const MAX_HEADINGS_CHARS = 20_000
 
-/** The texts of a converted file by what they are, for those who index it. */
+/** The texts of a converted file by field, for indexing. */
 export function documentFields(document: PageDocument): PageFields {
   const headings = documentHeadings(document)
     .map(({ text }) => text)

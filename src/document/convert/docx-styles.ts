@@ -1,4 +1,4 @@
-/** What the paragraph styles of a word processor mean: headings by their level, quotations, code, and which lists are numbered. */
+/** The meaning of a word processor's paragraph styles: heading levels, quotations, code; and which lists are numbered. */
 import { walkXml } from './xml-walk.ts'
 
 export type StyleMeaning =
@@ -6,10 +6,10 @@ export type StyleMeaning =
   | { readonly kind: 'quote' | 'code' }
 
 const MAX_HEADING = 6
-/** Styles may be based on others; longer chains are circles. */
+/** Styles may be based on others; longer chains are cycles. */
 const MAX_BASES = 20
 
-/** By the name that people see, which is the same in files of all languages for styles that come with the program. */
+/** By the displayed name, which for built-in styles is the same in files of all languages. */
 export function meaningOf(styleName: string): StyleMeaning | null {
   const name = styleName.toLowerCase().replaceAll('_20_', ' ')
   const level = /^heading ?(\d)/.exec(name)?.[1]
@@ -69,7 +69,7 @@ export function readStyles(xml: string): DocxStyles {
   return { meaning, language }
 }
 
-/** Is the list of that number, at that level, a numbered one? */
+/** Whether the list with this number is numbered at this level. */
 export type IsOrdered = (listId: string, level: number) => boolean
 
 export function readNumbering(xml: string): IsOrdered {

@@ -6,7 +6,7 @@ import { type PageDocument, UnreadableError } from './page-document.ts'
 import { walkXml, type XmlWalk } from './xml-walk.ts'
 import { ZipArchive } from './zip-archive.ts'
 
-/** What was moved away, and what is meant for programs that cannot show the rest: it would be said twice. */
+/** Text that was moved or deleted, and fallbacks for programs that cannot show the rest: these would be duplicates. */
 const SAID_ELSEWHERE = new Set(['movefrom', 'fallback', 'del'])
 const PARAGRAPH: BlockStart = { kind: 'paragraph' }
 const FIELD_LINK = /^\s*HYPERLINK\s+(?:\\[a-z]\s+)*"([^"]*)"/i
@@ -56,7 +56,7 @@ class DocxWalk implements XmlWalk {
   #isText = false
   #start: BlockStart = PARAGRAPH
   #level = 0
-  /** The instructions of a field, while they are read. */
+  /** The instructions of a field, while they are being read. */
   #field: string | null = null
 
   constructor(
@@ -123,7 +123,7 @@ class DocxWalk implements XmlWalk {
     this.#writer.begin(start)
   }
 
-  /** Properties stand before the text of their paragraph. A numbered heading is a heading. */
+  /** Properties come before the text of their paragraph. A numbered heading is a heading. */
   #paragraph(name: string, get: (name: string) => string | undefined): void {
     const value = get('val') ?? ''
     if (name === 'pstyle') this.#begin(this.#styles.meaning(value) ?? this.#start)
@@ -150,7 +150,7 @@ class DocxWalk implements XmlWalk {
     if (relation?.isExternal) this.#writer.link(relation.target + (anchor === undefined ? '' : `#${anchor}`))
   }
 
-  /** A field is its instructions, then what they came to. */
+  /** A field consists of its instructions, then their result. */
   #fieldMark(mark: string | undefined): void {
     if (mark === 'begin') this.#field = ''
     else if (mark === 'separate') {

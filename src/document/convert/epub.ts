@@ -34,7 +34,7 @@ export function readEpub(bytes: Uint8Array, type: string): PageDocument {
   }
 }
 
-/** Links from page to page of the book lead nowhere on the web. */
+/** Links between pages of the book lead nowhere on the web. */
 const isOutside = ({ href }: { readonly href: string }) => /^[a-z][a-z\d+.-]*:/i.test(href)
 
 function withoutInner(block: DocumentBlock): DocumentBlock {

@@ -1,4 +1,4 @@
-/** Exif (CIPA DC-008, TIFF 6.0): what cameras and editors write into pictures. Directories may point at each other; each is read once. */
+/** Exif (CIPA DC-008, TIFF 6.0): what cameras and editors write into pictures. Directories may refer to each other; each is read once. */
 import type { MetadataNotes } from './page-document.ts'
 
 export interface ExifFacts {
@@ -14,7 +14,7 @@ const MAX_ENTRIES = 200
 const MAX_VALUES = 64
 const MAX_TEXT_BYTES = 2_000
 const ASCII = 2
-/** Bytes of a value, by its type. */
+/** Size of a value in bytes, by type. */
 const BYTES = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8]
 const EXIF_DIRECTORY = 0x8769
 const GPS_DIRECTORY = 0x8825
@@ -36,7 +36,7 @@ const NUMBERS: Readonly<Record<number, string>> = {
 
 type Value = string | readonly number[]
 
-/** `tiff` begins with `II` or `MM`. */
+/** `tiff` must begin with `II` or `MM`. */
 export function readExif(tiff: Buffer, notes: MetadataNotes): ExifFacts {
   const facts: ExifFacts = {}
   const isLittle = tiff.toString('latin1', 0, 2) === 'II'
@@ -63,7 +63,7 @@ function note(tag: number, value: Value, facts: ExifFacts, notes: MetadataNotes)
     notes.add(NUMBERS[tag], Number(number.toPrecision(6)))
 }
 
-/** Degrees, minutes and seconds to degrees with a sign. */
+/** Converts degrees, minutes and seconds to signed degrees. */
 function notePlace(gps: ReadonlyMap<number, Value>, notes: MetadataNotes): void {
   const degrees = (value: Value | undefined, reference: Value | undefined) => {
     if (value === undefined || typeof value === 'string') return undefined
@@ -109,7 +109,7 @@ class TiffFile {
     return this.#isLittle ? this.#bytes.readUInt16LE(at) : this.#bytes.readUInt16BE(at)
   }
 
-  /** Short values stand in their entry, others where it points. */
+  /** Short values are in their entry, others where it points. */
   #value(entry: number): Value | undefined {
     const type = this.#uint16(entry + 2)
     const count = this.uint32(entry + 4)
@@ -151,7 +151,7 @@ function numberOf(value: Value | undefined): number | undefined {
   return typeof value === 'object' && Number.isFinite(value[0]) ? value[0] : undefined
 }
 
-/** "2024:05:01 12:30:00", in the camera's own time, which is taken for UTC. */
+/** "2024:05:01 12:30:00", in the camera's local time, which is taken as UTC. */
 function exifDate(text: string | undefined): number | undefined {
   const match = /^(\d{4})[:-](\d\d)[:-](\d\d)[ T](\d\d):(\d\d):(\d\d)/.exec(text ?? '')
   if (match === null) return undefined

@@ -1,4 +1,4 @@
-/** Files that were made to break their readers, or broke on their way: each ends with a reason, in bounded time and memory. */
+/** Files made to break their readers, or broken in transit: each gives a reason, in bounded time and memory. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { strToU8, zipSync } from 'fflate'
@@ -131,7 +131,7 @@ describe('XML', () => {
   })
 })
 
-/** A PDF of objects, with a table of where they stand. */
+/** A PDF of objects, with a cross-reference table. */
 function pdfOf(objects: readonly string[], trailer = ''): Buffer {
   let text = '%PDF-1.4\n'
   const places = objects.map((object, n) => {

@@ -3,12 +3,12 @@ import { INLINE_ELEMENTS, type TreeNode } from '../../html/index.ts'
 import { UNSEEN_ELEMENTS } from '../content/content-blocks.ts'
 import type { BlockStart, BlockWriter } from './block-writer.ts'
 
-/** A table with one of these inside is not a table of data: it only puts things in their places. */
+/** A table that contains one of these is used for layout, not for data. */
 const LAYOUT = new Set('table h1 h2 h3 h4 h5 h6 ul ol dl blockquote pre form article section'.split(' '))
 const MAX_LIST_DEPTH = 9
 const HEADING = /^h([1-6])$/
 
-/** Writes what is in `node`: all that can be seen, or only the texts that are kept. */
+/** Writes the blocks in `node`: all displayed text, or only the texts that `isKept` accepts. */
 export function writeBlocks(
   node: TreeNode,
   writer: BlockWriter,
@@ -40,9 +40,9 @@ class HtmlWalk {
   #quotes = 0
   #codes = 0
   #heading = 0
-  /** An item has begun, and nothing was said of it yet. */
+  /** Whether an item has begun and has no text yet. */
   #isItemNew = false
-  /** The table that is read as one. */
+  /** The table being read as a table. */
   #table: TreeNode | null = null
 
   constructor(writer: BlockWriter) {
@@ -136,7 +136,7 @@ class HtmlWalk {
   }
 }
 
-/** How far into a table is looked before it is believed. */
+/** How many nodes of a table are checked for layout. */
 const MAX_LOOK = 2_000
 
 function holdsLayout(table: TreeNode): boolean {

@@ -22,7 +22,7 @@ export interface HtmlOptions {
   readonly at?: number | null
 }
 
-/** All that can be seen, or only what readers came for (`main`). */
+/** Reads the whole displayed page, or only its main content (`main`). */
 export function readHtml(
   html: string,
   { type, main = false, site = [], url = null, at = null }: HtmlOptions,

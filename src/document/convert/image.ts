@@ -1,6 +1,6 @@
 /**
- * Pictures: their size and what is written in their headers. The picture itself is never unpacked, so that one that claims to be a
- * hundred thousand pixels wide costs as much as any other.
+ * Pictures: their size and the contents of their headers. The picture itself is never decoded, so one that claims to be a hundred thousand
+ * pixels wide costs no more than any other.
  */
 import { type ExifFacts, readExif } from './exif.ts'
 import { MetadataNotes, type PageDocument, UnreadableError } from './page-document.ts'
@@ -10,7 +10,7 @@ interface Picture {
   height?: number
   exif?: Buffer
   comment?: string
-  /** Texts by the names that PNG gives them. */
+  /** Texts by their PNG keywords. */
   readonly texts: Map<string, string>
 }
 
@@ -132,12 +132,12 @@ const tiff: ReadHeader = (file, picture) => {
   picture.exif = file
 }
 
-/** The first picture of an icon; 0 means 256. */
+/** Size of the first picture of an icon; 0 means 256. */
 const icon: ReadHeader = (file, picture) => {
   if (file.length >= 8) size(picture, file[6] || 256, file[7] || 256)
 }
 
-/** ISO/IEC 23008-12: the largest of the boxes that say a size, which is that of the picture and not of a tile. */
+/** ISO/IEC 23008-12: takes the largest of the boxes that give a size, which is that of the picture rather than of a tile. */
 const heif: ReadHeader = (file, picture) => {
   const head = file.subarray(0, MAX_SEARCHED_BYTES)
   for (let at = head.indexOf('ispe'); at >= 0 && at + 16 <= head.length; at = head.indexOf('ispe', at + 4)) {

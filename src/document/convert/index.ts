@@ -1,12 +1,12 @@
 /**
  * Documents of every type become one form (`page-document.ts`): blocks of text, links, and what the file says about itself.
  *
- * `convertDocument` chooses the reader by the true type of the bytes. Each format has a file of its own; formats that are zip archives share
+ * `convertDocument` chooses the reader by the true type of the bytes. Each format has its own file; formats that are zip archives share
  * `zip-archive.ts`, those that are XML `xml-walk.ts`, and all write through `block-writer.ts`, which bounds what they make.
  *
- * Invariants: a file that is broken, encrypted or far too large is an `UnreadableFile` with a reason, never an exception; nothing a file
- * names is fetched; unpacked bytes, characters, blocks, links and pages are bounded. Time is bounded where our own readers read; PDF
- * and media are read by libraries, so callers run them in threads that they can end (`crawl/thread/`, `library/reading/`).
+ * Invariants: a file that is broken, encrypted or far too large is an `UnreadableFile` with a reason, never an exception; nothing that a
+ * file refers to is fetched; unpacked bytes, characters, blocks, links and pages are bounded. Time is bounded in our own readers; PDF and
+ * media are read by libraries, so callers run them in threads that they can end (`crawl/thread/`, `library/reading/`).
  */
 
 import { decodeBody } from '../../html/index.ts'
@@ -39,16 +39,16 @@ export { documentText } from './render.ts'
 export interface ConvertOptions {
   /** The true media type of the bytes. */
   readonly type: string
-  /** The character set of a text, where it is known. */
+  /** The character set of a text, if known. */
   readonly charset?: string | undefined
-  /** Of a web page only what readers came for: no menus, no advertisements, no comments around it. */
+  /** Whether to read only the main content of a web page: no menus, advertisements or comments. */
   readonly main?: boolean
-  /** Texts of other pages of its site, which tell what these share. */
+  /** Texts of other pages of the site, to tell what they share. */
   readonly site?: readonly SitePage[]
-  /** Where it was, and when it was fetched, in milliseconds: both help to date it. */
+  /** Its address, and when it was fetched, in milliseconds: both help to date it. */
   readonly url?: string | null
   readonly at?: number | null
-  /** Time is up: what was read so far is the document. Asked between pages. */
+  /** Whether time is up; then the document is what was read so far. Called between pages. */
   readonly isOver?: () => boolean
 }
 

@@ -1,4 +1,4 @@
-/** Small pictures and sounds, made of their headers. */
+/** Small pictures and sounds, consisting of headers only. */
 
 const chunk = (kind: string, data: Buffer): Buffer => {
   const length = Buffer.alloc(4)
@@ -20,7 +20,7 @@ export function pngOf(width: number, height: number, texts: Readonly<Record<stri
 
 type Entry = readonly [tag: number, value: string | number | readonly number[]]
 
-/** A TIFF of one directory, and a second for each entry that is a list of entries. */
+/** A TIFF with one directory, and another for each entry that is a list of entries. */
 export function exifOf(main: readonly Entry[], camera: readonly Entry[], gps: readonly Entry[]): Buffer {
   const head = Buffer.from('II*\0\x08\0\0\0', 'latin1')
   const size = (entries: readonly Entry[]) => 2 + entries.length * 12 + 4

@@ -1,9 +1,9 @@
-/** Audio and video: what their containers say, read by `music-metadata`, which is loaded only by threads that meet such a file. */
+/** Audio and video: the metadata of their containers, read by `music-metadata`, which is loaded only by threads that meet such a file. */
 import { parseDate } from '../dates.ts'
 import { MetadataNotes, type PageDocument, UnreadableError } from './page-document.ts'
 
 const MAX_TRACKS = 20
-/** Formats that say all there is to say before the sound begins. */
+/** Formats with all metadata before the sound begins. */
 const SAID_FIRST = /mpeg|ogg|flac|webm|matroska|aac/
 const HEAD_BYTES = 512 * 1024
 

@@ -11,7 +11,7 @@ interface Sheet {
   readonly rows: string
 }
 
-/** The cells of a spreadsheet, one text a row. */
+/** The cells of a spreadsheet, one text for each row. */
 async function cells({ styles = '', before = '', rows }: Sheet): Promise<string[]> {
   const content = `<office:document-content>${styles}<office:body><office:spreadsheet>${before}<table:table table:name="A">${rows}</table:table></office:spreadsheet></office:body></office:document-content>`
   const bytes = zipSync({ mimetype: strToU8(ODS), 'content.xml': strToU8(content) }, { level: 0 })

@@ -1,6 +1,7 @@
 /**
- * Numbers in the cells of OpenDocument spreadsheets. A cell holds its value and a text of it as whoever wrote the file showed it; where no format says
- * how many decimals to show, that text has as many as its column had room for, and the value is told instead, as LibreOffice does.
+ * Numbers in the cells of OpenDocument spreadsheets. A cell holds its value and a text of it as displayed by the program that wrote the
+ * file. If no format gives the number of decimals, that text has as many as fit the column, so the value is used instead, as LibreOffice
+ * does.
  */
 import type { XmlWalk } from './xml-walk.ts'
 
@@ -11,12 +12,12 @@ const SHAPES = new Set(['scientific-number', 'fraction', 'text', 'map'])
 const SHAPED_STYLES = /^(?:currency|percentage|date|time|boolean|text)-style$/
 const MAX_PARENTS = 20
 const MAX_DIGITS = 15
-/** A number as people write it, with or without decimals. */
+/** A plain number, with or without decimals. */
 const PLAIN = /^-?\d+(?:[.,]\d+)?$/
 
-/** Which styles of cells have a format. */
+/** Tells which cell styles have a format. */
 export class CellStyles implements XmlWalk {
-  /** Formats by name that say how a number looks. */
+  /** Names of formats that determine how a number looks. */
   readonly #shaped = new Set<string>()
   readonly #styles = new Map<
     string,
@@ -24,7 +25,7 @@ export class CellStyles implements XmlWalk {
   >()
   #format = ''
   #isDefault = false
-  /** The file says how many decimals numbers have that no format says it of. */
+  /** Whether the file sets the number of decimals for numbers without a format. */
   #isLimited = false
 
   open(name: string, get: Get): void {
@@ -49,7 +50,7 @@ export class CellStyles implements XmlWalk {
 
   text(): void {}
 
-  /** Are numbers in cells of this style shown as they are? */
+  /** Whether numbers in cells of this style are shown without a format. */
   isGeneral(style: string | undefined): boolean {
     if (this.#isLimited) return false
     for (let [at, levels] = [this.#styles.get(style ?? 'Default'), 0]; at && levels < MAX_PARENTS; levels++) {
@@ -62,12 +63,12 @@ export class CellStyles implements XmlWalk {
 
 const isShaped = (get: Get) => get('decimal-places') !== undefined || get('grouping') === 'true'
 
-/** The styles that columns and rows of a table give to cells without one. */
+/** The default styles that columns and rows of a table give to cells without a style. */
 export class DefaultStyles {
   readonly #columns: { readonly end: number; readonly style: string | undefined }[] = []
   #row: string | undefined
   #cell = 0
-  /** Where among the columns the next cell is. */
+  /** Index of the column definition for the next cell. */
   #column = 0
 
   beginTable(): void {
@@ -85,7 +86,7 @@ export class DefaultStyles {
     this.#column = 0
   }
 
-  /** Of the next cell. */
+  /** The style of the next cell. */
   take(get: Get): string | undefined {
     while (this.#column < this.#columns.length && this.#columns[this.#column]!.end <= this.#cell)
       this.#column++
@@ -94,7 +95,7 @@ export class DefaultStyles {
   }
 }
 
-/** A value in place of its text, with the decimal sign of the text; null where the text is no plain number. */
+/** The value in place of its text, with the decimal sign of the text; null if the text is not a plain number. */
 export function plainNumber(value: string | undefined, shown: string): string | null {
   const number = Number(Number(value).toPrecision(MAX_DIGITS))
   if (value === undefined || !Number.isFinite(number) || !PLAIN.test(shown)) return null

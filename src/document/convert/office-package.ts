@@ -7,12 +7,12 @@ import { pathWithin, type ZipArchive } from './zip-archive.ts'
 export interface Relation {
   /** The last word of its type: `hyperlink`, `slide`, `officeDocument`, … */
   readonly kind: string
-  /** An address if it leads outside, else the path of a part. */
+  /** An address if it is external, otherwise the path of a part. */
   readonly target: string
   readonly isExternal: boolean
 }
 
-/** What the part refers to, by the ids that it uses. */
+/** The relationships of a part, by the ids that it uses. */
 export function relationsOf(zip: ZipArchive, part: string): ReadonlyMap<string, Relation> {
   const slash = part.lastIndexOf('/') + 1
   const relations = new Map<string, Relation>()
@@ -28,7 +28,7 @@ export function relationsOf(zip: ZipArchive, part: string): ReadonlyMap<string, 
   return relations
 }
 
-/** The part that holds the document itself. */
+/** The part that contains the document itself. */
 export function mainPart(zip: ZipArchive, usual: string): string {
   const main = [...relationsOf(zip, '').values()].find(({ kind }) => kind === 'officeDocument')
   return main !== undefined && zip.has(main.target) ? main.target : usual
@@ -59,7 +59,7 @@ export function coreProperties(zip: ZipArchive): SaidOfItself {
   }
 }
 
-/** The texts of elements that hold nothing else, by their local names. */
+/** The texts of elements without child elements, by local name. */
 export function leafTexts(xml: string): ReadonlyMap<string, readonly string[]> {
   const texts = new Map<string, string[]>()
   let said = ''

@@ -8,7 +8,7 @@ import { MetadataNotes, type PageDocument, UnreadableError } from './page-docume
 import { walkXml, type XmlWalk } from './xml-walk.ts'
 import { ZipArchive } from './zip-archive.ts'
 
-/** Notes of speakers, comments, what was deleted, and the marks of footnotes. */
+/** Speaker notes, comments, deletions, footnote marks and the like. */
 const LEFT_OUT = new Set([
   'annotation',
   'tracked-changes',
@@ -103,21 +103,21 @@ class OdfStyles implements XmlWalk {
 class OdfWalk implements XmlWalk {
   readonly #writer: BlockWriter
   readonly #styles: OdfStyles
-  /** Null where it is no spreadsheet. */
+  /** Null if it is not a spreadsheet. */
   readonly #cells: CellStyles | null
   readonly #defaults = new DefaultStyles()
   #isBody = false
   #leftOut = 0
-  /** Open paragraphs and headings: a note has paragraphs inside one. */
+  /** Number of open paragraphs and headings: a note has paragraphs inside one. */
   #texts = 0
   #tables = 0
-  /** Inside the title of a slide. */
+  /** Whether it is inside the title of a slide. */
   #isTitle = false
   readonly #lists: string[] = []
   #columns = 1
-  /** The value of a cell that is shown as it is. */
+  /** The value of a cell whose number has no format. */
   #value: string | undefined
-  /** Inside a copy of another file's sheet, which is kept for formulas and never shown. */
+  /** Whether it is inside a copy of another file's sheet, which is kept for formulas and never shown. */
   #isCache = false
 
   constructor(writer: BlockWriter, styles: OdfStyles, cells: CellStyles | null) {
@@ -224,7 +224,7 @@ class OdfWalk implements XmlWalk {
     return get('value-type') === 'float' && cells.isGeneral(style) ? get('value') : undefined
   }
 
-  /** Cells may be repeated: spreadsheets end with a million empty ones, which the writer leaves out. */
+  /** Cells may be repeated: spreadsheets end with a million empty ones, which the writer drops. */
   #endCell(): void {
     if (this.#tables === 1) this.#writer.endCells(this.#columns)
   }

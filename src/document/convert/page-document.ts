@@ -3,7 +3,7 @@
  * Plain data, so that it passes between threads and into JSON as it is.
  */
 
-/** Characters `start` to `end` of a block's text lead to `href`. */
+/** Characters `start` to `end` of a block's text link to `href`. */
 export interface LinkMark {
   readonly start: number
   readonly end: number
@@ -11,7 +11,7 @@ export interface LinkMark {
 }
 
 interface TextBlock {
-  /** White space is folded; lines inside a block are parted by a new line. */
+  /** White space is folded; lines inside a block are separated by newlines. */
   readonly text: string
   readonly links?: readonly LinkMark[]
 }
@@ -27,7 +27,7 @@ export type DocumentBlock =
   | { readonly kind: 'table'; readonly rows: readonly (readonly string[])[] }
 
 export interface DocumentLink {
-  /** As written, and relative to the document or to `base`; absolute once `withAbsoluteLinks` has seen it. */
+  /** As written, relative to the document or to `base`; absolute after `withAbsoluteLinks`. */
   readonly href: string
   readonly text: string
 }
@@ -37,7 +37,7 @@ export interface PageDocument {
   /** The media type of the file it was made from. */
   readonly type: string
   readonly title: string | null
-  /** As the file says it: `en`, `nb-NO`, … */
+  /** As declared in the file: `en`, `nb-NO`, … */
   readonly language: string | null
   readonly authors: readonly string[]
   /** Milliseconds since 1970. */
@@ -45,15 +45,15 @@ export interface PageDocument {
   readonly modifiedAt: number | null
   readonly blocks: readonly DocumentBlock[]
   readonly links: readonly DocumentLink[]
-  /** What relative addresses are relative to, if that is not the document's own address. */
+  /** The base of relative addresses, if it is not the document's own address. */
   readonly base: string | null
-  /** What else the file says about itself, by the names that its format uses. */
+  /** Other metadata of the file, by the names that its format uses. */
   readonly metadata: Readonly<Record<string, string>>
-  /** The file holds more than is read of any file. */
+  /** Whether the file holds more than was read. */
   readonly isPartial: boolean
 }
 
-/** Why there is no document: the reason follows "the file". */
+/** Why there is no document: the reason continues "the file …". */
 export interface UnreadableFile {
   readonly kind: 'unreadable'
   readonly reason: string
@@ -61,18 +61,18 @@ export interface UnreadableFile {
 
 export type Conversion = PageDocument | UnreadableFile
 
-/** Thrown by readers and caught by `convertDocument`, which is their only caller: the reason follows "the file". */
+/** Thrown by readers and caught by `convertDocument`, which is their only caller: the reason continues "the file …". */
 export class UnreadableError extends Error {}
 
-/** A long book has a million characters; what has four times as many is no text for people. */
+/** A long book has a million characters; something four times as long is not a text for people. */
 export const MAX_DOCUMENT_CHARS = 4_000_000
 export const MAX_BLOCKS = 100_000
-/** As many as are followed from a web page. */
+/** The same limit as for links of a web page. */
 export const MAX_DOCUMENT_LINKS = 20_000
 const MAX_METADATA = 100
 const MAX_VALUE_CHARS = 2_000
 
-/** Names with their values, folded and bounded; what is empty or told already is left out. */
+/** Metadata by name, folded and bounded; empty and repeated entries are dropped. */
 export class MetadataNotes {
   readonly values: Record<string, string> = Object.create(null) as Record<string, string>
   #count = 0

@@ -1,7 +1,7 @@
 /**
- * From pieces of text with their places on the page to lines, paragraphs and headings. A PDF knows only places: a paragraph ends where the
- * distance to the next line grows, the size changes or the next line stands higher (another column); a heading is short and larger
- * than most of the text. Words that are parted at the end of a line are put together.
+ * Turns pieces of text with their positions on the page into lines, paragraphs and headings. A PDF has only positions: a paragraph ends
+ * where the distance to the next line grows, the size changes or the next line is higher up (another column); a heading is short and
+ * larger than most of the text. Words hyphenated at the end of a line are joined.
  */
 import { type BlockWriter, beginsWithBullet } from './block-writer.ts'
 import { MAX_DOCUMENT_CHARS } from './page-document.ts'
@@ -10,7 +10,7 @@ export interface TextItem {
   readonly str: string
   readonly hasEOL: boolean
   readonly height: number
-  /** Of the text matrix: scale, skew, and at 4 and 5 where it stands. */
+  /** The text matrix: scale, skew, and the position at 4 and 5. */
   readonly transform: readonly number[]
 }
 
@@ -18,13 +18,13 @@ interface Line {
   readonly text: string
   readonly size: number
   readonly y: number
-  /** First of its page. */
+  /** Whether it is the first line of its page. */
   readonly isFirst: boolean
 }
 
-/** Line distances, in sizes: most are set at 1.2, generous ones at 1.5; paragraphs that are set apart start at 1.7. */
+/** Line distance as a multiple of the size: most text is set at 1.2, generous text at 1.5; separated paragraphs start at 1.7. */
 const MAX_LEADING = 1.65
-/** Sizes that differ by less are the same: superscripts, small capitals and rounding. */
+/** Sizes that differ by less count as the same: superscripts, small capitals and rounding. */
 const MIN_LARGER = 1.12
 const MAX_HEADING_CHARS = 200
 const MAX_LEVELS = 6
@@ -94,7 +94,7 @@ export class PdfLines {
 
 const rounded = (size: number) => Math.round(size * 2) / 2
 
-/** A paragraph may go on on the next page, where a line of the same size does not begin like a sentence. */
+/** A paragraph may continue on the next page, if a line of the same size does not begin like a sentence. */
 function isApart(before: Line, line: Line): boolean {
   if (beginsWithBullet(line.text)) return true
   const larger = Math.max(before.size, line.size)
@@ -104,10 +104,10 @@ function isApart(before: Line, line: Line): boolean {
   return down > larger * MAX_LEADING
 }
 
-/** "exam-" and "ple": a hyphen at the end of a line, before a small letter. */
+/** "exam-" and "ple": a hyphen at the end of a line, before a lowercase letter. */
 const isParted = (before: string, text: string) => /\p{L}[-\u2010]$/u.test(before) && /^\p{Ll}/u.test(text)
 
-/** The size of most characters. */
+/** The size of most of the characters. */
 function bodySize(lines: readonly Line[]): number {
   const chars = new Map<number, number>()
   for (const { text, size } of lines) chars.set(rounded(size), (chars.get(rounded(size)) ?? 0) + text.length)

@@ -1,10 +1,10 @@
-/** How deep the dictionaries and lists of a PDF nest: pdf.js takes time by the square of that, so that a few kilobytes could take minutes. */
+/** Nesting depth of the dictionaries and arrays of a PDF: pdf.js takes time quadratic in it, so that a few kilobytes could take minutes. */
 const LESS = 60
 const GREATER = 62
 const OPEN = 91
 const CLOSE = 93
 
-/** What is in streams is packed, and not looked at. */
+/** Streams are compressed and are skipped. */
 export function nestsDeeper(bytes: Buffer, limit: number): boolean {
   let depth = 0
   let at = 0

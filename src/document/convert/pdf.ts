@@ -1,6 +1,6 @@
 /**
- * PDF, read by pdf.js as `unpdf` packs it: loaded only by threads that meet one. Pages are read one after another until the text is
- * long enough or the time is up; the rest is left out, and the document says so.
+ * PDF, read by pdf.js as packaged in `unpdf`, which is loaded only by threads that meet one. Pages are read one after another until the
+ * text is long enough or time is up; the rest is left out, and the document says so.
  */
 
 import { BlockWriter } from './block-writer.ts'
@@ -17,7 +17,7 @@ import { documentHeadings } from './render.ts'
 
 /** Longer than any book; a file can claim a million pages that are all the same. */
 const MAX_PAGES = 3_000
-/** Real files have less than twenty. */
+/** Real files nest less than twenty levels deep. */
 const MAX_NESTING = 250
 /** D:20240501123000+02'00' (ISO 32000-2, 7.9.4). */
 const PDF_DATE = /^(?:D:)?(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:([+-])(\d\d)'?(\d\d)?|Z)?/
@@ -28,7 +28,7 @@ export async function readPdf(bytes: Uint8Array, type: string, isOver: () => boo
   if (nestsDeeper(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), MAX_NESTING))
     throw new UnreadableError('is damaged: what it opens is never closed')
   const { getDocumentProxy } = await library()
-  // The reader takes over the memory that it is given.
+  // Copied, because the reader takes ownership of the memory.
   const pdf = await getDocumentProxy(new Uint8Array(bytes), {
     verbosity: 0,
     disableFontFace: true,

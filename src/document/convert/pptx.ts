@@ -1,4 +1,4 @@
-/** PPTX (ECMA-376, PresentationML): the slides in their order; titles are headings, what stands in other placeholders are items. */
+/** PPTX (ECMA-376, PresentationML): the slides in order; titles become headings, text in other placeholders items. */
 import { BlockWriter } from './block-writer.ts'
 import { coreProperties, mainPart, type Relation, relationsOf } from './office-package.ts'
 import { type PageDocument, UnreadableError } from './page-document.ts'
@@ -36,7 +36,7 @@ function slidesOf(xml: string, relations: ReadonlyMap<string, Relation>): readon
   walkXml(xml, {
     open(name, get) {
       if (name !== 'sldid') return
-      // `id` without a prefix is a number of the slide; the relationship has one.
+      // `id` without a prefix is the number of the slide; the relationship id has a prefix.
       const relation = relations.get(get('r:id') ?? get('id') ?? '')
       if (relation?.kind === 'slide') slides.add(relation.target)
     },
@@ -50,7 +50,7 @@ class SlideWalk implements XmlWalk {
   #skipped = 0
   #isText = false
   #isTable = false
-  /** Of the shape: null where it is no placeholder. */
+  /** Type of the shape's placeholder; null if it is not one. */
   #placeholder: string | null = null
   #columns = 1
 

@@ -1,7 +1,7 @@
 /** A document as plain text, as Markdown (CommonMark with tables) and as clean HTML. */
 import type { DocumentBlock, LinkMark, PageDocument } from './page-document.ts'
 
-/** Blocks parted by a new line, cells by a tab. */
+/** Blocks separated by newlines, cells by tabs. */
 export function documentText({ blocks }: PageDocument): string {
   return blocks.map(blockText).join('\n')
 }
@@ -10,7 +10,7 @@ function blockText(block: DocumentBlock): string {
   return block.kind === 'table' ? block.rows.map(row => row.join('\t')).join('\n') : block.text
 }
 
-/** Its headings, in order. */
+/** The headings of a document, in order. */
 export function documentHeadings({
   blocks,
 }: Pick<PageDocument, 'blocks'>): { readonly level: number; readonly text: string }[] {
@@ -56,7 +56,7 @@ function markdownTable(rows: readonly (readonly string[])[]): string {
   return [line(head), `|${' --- |'.repeat(columns)}`, ...rest.map(line)].join('\n')
 }
 
-/** With what leads somewhere as links. */
+/** Text with its links as Markdown. */
 function inlineMarkdown(text: string, links: readonly LinkMark[] = []): string {
   return withLinks(text, links, escapeMarkdown, (inner, href) =>
     isScript(href) ? inner : `[${inner}](${markdownAddress(href)})`,
@@ -79,13 +79,13 @@ function withLinks(
   return written + escaped(text.slice(at))
 }
 
-/** Brackets of its own would end it too early. */
+/** Parentheses in the address would end it too early. */
 function markdownAddress(href: string): string {
   const safe = href.replace(/[<>\s\\]/g, char => encodeURIComponent(char))
   return /[()]/.test(safe) || safe === '' ? `<${safe}>` : safe
 }
 
-/** Only what would be read as a mark: escaping every sign makes text hard to read. */
+/** Escapes only what would be read as markup: escaping every character makes text hard to read. */
 function escapeMarkdown(text: string): string {
   return text
     .replace(/[\\`*_[\]]|<(?=[a-z/!?])/gi, '\\$&')
@@ -100,7 +100,7 @@ function longestRun(text: string, char: string): number {
   return longest
 }
 
-/** A whole page with nothing of the original but its words, links and structure. */
+/** A whole page with only the words, links and structure of the original. */
 export function documentHtml(document: PageDocument): string {
   const { title, language, blocks } = document
   const lang = language === null ? '' : ` lang="${escapeHtml(language)}"`
@@ -162,7 +162,7 @@ function inlineHtml({
   )
 }
 
-/** Addresses that run code in whatever shows the page. */
+/** Addresses that would run code wherever the page is shown. */
 const isScript = (href: string) =>
   /^[\0- ]*(?:javascript|data|vbscript)[\t\n\r]*:/i.test(href.replace(/[\t\n\r]/g, ''))
 

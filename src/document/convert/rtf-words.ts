@@ -1,6 +1,6 @@
-/** What the control words of RTF (1.9.1) stand for, as far as text is concerned. */
+/** Meanings of RTF (1.9.1) control words, as far as they concern text. */
 
-/** Destinations that hold no text of the document. */
+/** Destinations without text of the document. */
 export const NO_TEXT = new Set(
   `fonttbl colortbl stylesheet info pict object header headerl headerr headerf footer footerl footerr footerf filetbl
 revtbl listtable listoverridetable rsidtbl generator themedata colorschememapping datastore latentstyles xmlnstbl
@@ -22,7 +22,7 @@ export const CHARACTERS: Readonly<Record<string, string>> = {
   tab: '\t',
 }
 
-/** `\fcharset` to the code page of its bytes. */
+/** `\fcharset` numbers and the code page of their bytes. */
 const CHARSETS: Readonly<Record<number, string>> = {
   0: 'windows-1252',
   77: 'macintosh',

@@ -1,6 +1,6 @@
 /**
- * RTF (1.9.1): groups in braces, control words, bytes in a code page. One pass over the bytes with a stack of groups of its own, so that
- * files that nest without end cost memory by their length and nothing else.
+ * RTF (1.9.1): groups in braces, control words, bytes in a code page. One pass over the bytes with an explicit stack of groups, so files
+ * that nest without end cost only memory proportional to their length.
  */
 import { TextDecoder } from 'node:util'
 import { type BlockStart, BlockWriter } from './block-writer.ts'
@@ -8,21 +8,21 @@ import { headingOf, meaningOf } from './docx-styles.ts'
 import { MetadataNotes, type PageDocument, UnreadableError } from './page-document.ts'
 import { CHARACTERS, charsetNumbered, codePage, NO_TEXT } from './rtf-words.ts'
 
-/** Letters, a number, and the one space that belongs to the word. */
+/** Letters, a number, and the single space that belongs to the word. */
 const WORD = /([a-zA-Z]{1,32})(-?\d{1,10})? ?/y
 const FIELD_LINK = /HYPERLINK\s+(?:\\[a-z]\s+)*"?([^"\s]+)"?/i
 const MAX_INSTRUCTION_CHARS = 10_000
 const PARAGRAPH: BlockStart = { kind: 'paragraph' }
 
-/** What ends with its group. */
+/** State that ends with its group. */
 interface Group {
-  /** The destination, if its text is not that of the document. */
+  /** The destination, if its text is not part of the document. */
   readonly aside: string | null
   readonly isHidden: boolean
   readonly font: number
-  /** Bytes that stand for a Unicode character in readers that know none. */
+  /** Number of fallback bytes that follow a Unicode character, for readers without Unicode. */
   readonly fallbackChars: number
-  /** The group is the shown part of a link. */
+  /** Whether the group is the displayed part of a link. */
   readonly isLink: boolean
 }
 
@@ -64,9 +64,9 @@ class RtfReader {
   readonly #fonts = new Map<number, string>()
   readonly #styles = new Map<number, BlockStart>()
   #style = 0
-  /** Bytes that are not decoded yet: characters may have two. */
+  /** Bytes not decoded yet: characters may have two. */
   #bytes: number[] = []
-  /** What a destination beside the text says. */
+  /** Text of a destination other than the document. */
   #said = ''
   #href: string | undefined
   #skipChars = 0
@@ -252,7 +252,7 @@ class RtfReader {
     this.#href = undefined
   }
 
-  /** A destination beside the text has ended. */
+  /** Handles the end of a destination other than the document. */
   #heard(aside: string): void {
     const said = this.#said.trim()
     this.#said = ''
@@ -279,13 +279,13 @@ class RtfReader {
   }
 }
 
-/** What a file says of itself. */
+/** Destinations with metadata of the file. */
 const ASIDES = new Set(
   'title author subject keywords doccomm company category creatim revtim operator'.split(' '),
 )
 const TIMES = new Set(['yr', 'mo', 'dy', 'hr', 'min'])
 
-/** Do the properties that come next put their paragraph into a table? */
+/** Whether the following properties put their paragraph into a table. */
 function isTableNext(rtf: string, at: number): boolean {
   return /^(?:\s*\\[a-z]+-?\d*)*?\s*\\(?:intbl|trowd)/i.test(rtf.slice(at, at + 400))
 }

@@ -1,9 +1,9 @@
 /**
- * The text of one block, gathered piece by piece. Pieces stay pieces until the block ends: looking at the end of a string that grows makes an engine
- * copy all of it each time. White space is owed until a word follows, so that none is left at the ends.
+ * The text of one block, collected piece by piece. Pieces are joined only when the block ends: reading the end of a growing string makes
+ * the engine copy all of it each time. White space is pending until a word follows, so that none is left at the ends.
  */
 const SPACES = /[\t\n\v\f\r \u00a0\u2028\u2029]+/g
-/** Soft hyphens and marks without width say nothing to readers of plain text. */
+/** Soft hyphens and zero-width characters mean nothing in plain text. */
 const INVISIBLE = /[\u00ad\u200b\ufeff\0]/g
 
 export class TextBuffer {
@@ -12,12 +12,12 @@ export class TextBuffer {
   #owesSpace = false
   #endsLine = false
 
-  /** Characters so far. */
+  /** Number of characters so far. */
   get length(): number {
     return this.#length
   }
 
-  /** A place to come back to with `since`. */
+  /** A position to be passed to `since`. */
   get place(): number {
     return this.#pieces.length
   }
@@ -26,7 +26,7 @@ export class TextBuffer {
     return this.#pieces.slice(place).join('')
   }
 
-  /** With white space folded. */
+  /** Adds text with white space folded. */
   add(text: string, room: number): number {
     const folded = text.replace(INVISIBLE, '').replace(SPACES, ' ')
     const words = folded.trim()
@@ -40,7 +40,7 @@ export class TextBuffer {
     return this.#push(space + words, room)
   }
 
-  /** As it is, but for line ends. */
+  /** Adds text as it is, except for line ends. */
   addRaw(text: string, room: number): number {
     return this.#push(text.replace(INVISIBLE, '').replace(/\r\n?/g, '\n'), room)
   }
@@ -50,7 +50,7 @@ export class TextBuffer {
     if (this.#length > 0) this.#push('\n', 1)
   }
 
-  /** Takes a hyphen back that parted a word at the end of a line. */
+  /** Removes a hyphen that split a word at the end of a line. */
   joinWord(): void {
     const last = this.#pieces.at(-1) ?? ''
     if (!/[-\u2010]$/.test(last)) return

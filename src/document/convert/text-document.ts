@@ -14,7 +14,7 @@ const EMPTY: Omit<PageDocument, 'type' | 'blocks' | 'links' | 'isPartial'> = {
   metadata: {},
 }
 
-/** Paragraphs are parted by empty lines; code has none. */
+/** Paragraphs are separated by empty lines; code has no paragraphs. */
 export function readText(text: string, type: string): PageDocument {
   const writer = new BlockWriter()
   if (/csv|tab-separated/.test(type)) writeTable(text, /tab/.test(type) ? '\t' : ',', writer)
@@ -26,7 +26,7 @@ export function readText(text: string, type: string): PageDocument {
   return documentOf(type, writer)
 }
 
-/** The lines of a paragraph stay lines: who writes plain text also writes tables, lists and verses in it. */
+/** Line breaks within a paragraph are kept, because plain text also contains tables, lists and verses. */
 function writeParagraphs(text: string, writer: BlockWriter): void {
   writer.begin({ kind: 'paragraph' })
   for (const line of text.split(/\r\n?|\n|\f/)) {
@@ -39,7 +39,7 @@ function writeParagraphs(text: string, writer: BlockWriter): void {
   }
 }
 
-/** RFC 4180; quotes that never close end with the text. */
+/** RFC 4180; unclosed quotes end with the text. */
 const CSV_CELL = /"((?:[^"]|"")*)"?|[^",\n]+|[,\n]/g
 const TSV_CELL = /"((?:[^"]|"")*)"?|[^"\t\n]+|[\t\n]/g
 
@@ -60,7 +60,7 @@ function writeTable(text: string, separator: ',' | '\t', writer: BlockWriter): v
   writer.endTable()
 }
 
-/** The texts of its elements, each a paragraph; the first title is that of the document. */
+/** The texts of its elements, each as a paragraph; the first title is that of the document. */
 export function readXml(xml: string, type: string): PageDocument {
   const writer = new BlockWriter()
   let name = ''

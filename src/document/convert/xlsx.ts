@@ -1,4 +1,4 @@
-/** XLSX (ECMA-376, SpreadsheetML): each sheet is a heading and a table, its cells as their formats show them. */
+/** XLSX (ECMA-376, SpreadsheetML): each sheet becomes a heading and a table, with cells as their formats show them. */
 import { BlockWriter } from './block-writer.ts'
 import { type CellFormat, formatOf } from './cell-format.ts'
 import { coreProperties, mainPart, type Relation, relationsOf } from './office-package.ts'
@@ -8,7 +8,7 @@ import { ZipArchive } from './zip-archive.ts'
 
 interface Book {
   readonly strings: readonly string[]
-  /** By the number of a cell's style. */
+  /** By cell style number. */
   readonly formats: readonly CellFormat[]
 }
 
@@ -18,7 +18,7 @@ interface Sheet {
 }
 
 const MAX_STRINGS = 2_000_000
-/** Empty cells before one that is filled; more are left out. */
+/** Most empty cells written before a filled one; more are dropped. */
 const MAX_GAP = 50
 
 export function readXlsx(bytes: Uint8Array, type: string): PageDocument {
@@ -68,7 +68,7 @@ function workbookOf(xml: string, relations: ReadonlyMap<string, Relation>) {
   return { sheets, isFrom1904 }
 }
 
-/** Texts that cells refer to by number. How a text is pronounced is no part of it. */
+/** Texts that cells refer to by number. Pronunciations are not part of them. */
 function sharedStrings(xml: string): string[] {
   const strings: string[] = []
   let isText = false

@@ -1,11 +1,11 @@
 /**
- * XML as office files have it: one pass, names without their prefixes and in lower case, texts decoded. Nothing declared in a document type is
- * ever expanded or fetched: a reference that XML itself does not know stays as it is written.
+ * XML as used in office files: one pass, local names in lower case, texts decoded. Nothing declared in a document type is ever expanded or
+ * fetched: a reference that XML itself does not define stays as written.
  */
 import { type Attributes, decodeXmlText, scan } from '../../html/index.ts'
 
 export interface XmlWalk {
-  /** `get` finds an attribute by its local name, whatever its prefix. An empty element is opened and closed. */
+  /** `get` finds an attribute by its local name, whatever its prefix. An empty element is both opened and closed. */
   open(name: string, get: (name: string) => string | undefined): void
   close?(name: string): void
   text?(text: string): void
@@ -27,7 +27,7 @@ export function walkXml(xml: string, walk: XmlWalk): void {
         walk.close?.(localName(tag))
       },
       text(start, end, mode) {
-        // What an internal document type leaves behind stands before the root.
+        // The remains of an internal document type come before the root.
         if (depth > 0) walk.text?.(decodeXmlText(xml, start, end, mode))
       },
     },

@@ -1,7 +1,7 @@
 /**
- * The files in a zip archive (PKWARE APPNOTE 6.3), for formats that are one: found by the table of contents at the end, unpacked
- * one by one when asked for. What a file unpacks to is bounded each and in sum, whatever its header claims, so that a few
- * kilobytes cannot become gigabytes; the inflater stops at the bound.
+ * The files in a zip archive (PKWARE APPNOTE 6.3), for formats based on it: found through the table of contents at the end, and unpacked
+ * one by one on demand. The unpacked size is bounded for each file and in total, whatever its header claims, so that a few kilobytes
+ * cannot become gigabytes; the inflater stops at the bound.
  */
 import { inflateRawSync } from 'node:zlib'
 import { UnreadableError } from './page-document.ts'
@@ -12,9 +12,9 @@ const LOCAL_MARK = 0x04034b50
 const END_BYTES = 22
 const MAX_COMMENT_BYTES = 65_535
 const MAX_ENTRIES = 10_000
-/** All that is unpacked of one archive. Texts of a thousand pages have a tenth of it. */
+/** Most bytes unpacked from one archive. The text of a thousand pages takes a tenth of it. */
 const MAX_UNPACKED_BYTES = 64 * 1024 * 1024
-/** Markup of offices shrinks to a tenth, tables of zeros to a fiftieth; beyond this it was made to swell. */
+/** Office markup shrinks to a tenth, tables of zeros to a fiftieth; beyond this ratio the file was made to swell. */
 const MAX_RATIO = 250
 const MIN_SUSPECT_BYTES = 4 * 1024 * 1024
 const STORED = 0
@@ -46,7 +46,7 @@ export class ZipArchive {
     return this.#entries.has(name)
   }
 
-  /** The bytes of a file; undefined if there is none of that name. */
+  /** The bytes of a file; undefined if there is no file of that name. */
   read(name: string): Buffer | undefined {
     const entry = this.#entries.get(name)
     if (entry === undefined) return undefined
@@ -57,7 +57,7 @@ export class ZipArchive {
     return bytes
   }
 
-  /** A file as text, in the Unicode form that its first bytes give away. */
+  /** A file as text, in the Unicode encoding indicated by its first bytes. */
   text(name: string): string | undefined {
     const bytes = this.read(name)
     if (bytes === undefined) return undefined
@@ -95,7 +95,7 @@ export class ZipArchive {
     return bytes.subarray(start, start + packedBytes)
   }
 
-  /** Where the record is that ends the table of contents: the last thing but for a comment. */
+  /** Position of the record that ends the table of contents: the last thing in the file except for a comment. */
   #endAt(): number {
     const bytes = this.#bytes
     const last = bytes.length - END_BYTES
@@ -127,7 +127,7 @@ export class ZipArchive {
 
 const damaged = () => new UnreadableError('is damaged or cut short')
 
-/** The file that `target`, as written in the file `from`, names; the way may lead up, but not out of the archive. */
+/** The path of the file that `target`, as written in the file `from`, refers to; it may go up, but not out of the archive. */
 export function pathWithin(from: string, target: string): string {
   const parts = target.startsWith('/') ? [] : from.split('/').slice(0, -1)
   for (const part of target.split('/'))

@@ -1,6 +1,6 @@
-/** Ways in which scripts and servers encode addresses, undone. Each answers undefined where the text is not so encoded. */
+/** Decodes addresses as scripts and servers encode them. Each function returns undefined if the text is not encoded that way. */
 
-/** Cloudflare's e-mail protection: hexadecimal, each byte combined with the first. */
+/** Cloudflare's e-mail protection: hexadecimal, each byte XORed with the first. */
 export function fromCloudflare(hex: string): string | undefined {
   if (!/^(?:[\da-f]{2}){4,200}$/i.test(hex)) return undefined
   const [key = 0, ...bytes] = Buffer.from(hex, 'hex')

@@ -1,16 +1,16 @@
-/** How `@` and the full stop are written: as they are, between brackets, or as words in many languages. */
+/** The forms of `@` and the dot: plain, in brackets, or as words in many languages. */
 import words from './at-dot-words.json' with { type: 'json' }
 
-/** How sure the mark is: `sign` is what it says, `bracketed` was put there to hide an address, `word` may be an ordinary word. */
+/** How certain the mark is: `sign` is literal, `bracketed` was put there to hide an address, `word` may be an ordinary word. */
 export type MarkKind = 'sign' | 'spaced' | 'bracketed' | 'word'
 
 export interface Mark {
   readonly kind: MarkKind
   readonly start: number
   readonly end: number
-  /** As it is written, without spaces. */
+  /** As written, without surrounding spaces. */
   readonly text: string
-  /** Spaces stand on both sides. */
+  /** Whether there are spaces on both sides. */
   readonly isWide: boolean
 }
 
@@ -20,7 +20,7 @@ const alternatives = (list: readonly string[]) =>
     .map(word => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
     .join('|')
 
-/** Of one letter a word is none without brackets around it; short ones are words of many languages. */
+/** A one-letter word counts only in brackets; short ones are ordinary words in many languages. */
 const bare = (list: readonly string[], always: readonly string[]) =>
   alternatives(
     list.filter(word => word.length >= 5 || always.includes(word) || !/^[\p{sc=Latin}-]+$/u.test(word)),
@@ -28,7 +28,7 @@ const bare = (list: readonly string[], always: readonly string[]) =>
 
 const OPEN = '[\\[({<«【（｛〈]{1,2}'
 const CLOSE = '[\\])}>»】）｝〉]{1,2}'
-/** Signs that also join words and parts of paths. */
+/** Characters that also join words and parts of paths. */
 const JOINT = '[*|~/_-]{1,2}'
 const NOT_IN_WORD = '(?<![\\p{L}\\p{N}])'
 const NOT_BEFORE_WORD = '(?![\\p{L}\\p{N}])'
@@ -49,10 +49,10 @@ const DOT = marks('[.．。]', words.dot, ['dot', 'punkt', 'punto', 'ponto', 'po
 const DOT_HERE = new RegExp(DOT, 'iuy')
 const DOT_ANYWHERE = new RegExp(DOT, 'giu')
 
-/** A full stop between hyphens: `-dot-`. */
+/** A dot between hyphens: `-dot-`. */
 const HYPHENED_DOT = new RegExp(`-(?:${alternatives(words.dot)})-`, 'iu')
 
-/** Where the first one in a text begins, or −1. */
+/** Index of the first one in a text, or −1. */
 export const hyphenedDotIn = (text: string): number => text.search(HYPHENED_DOT)
 
 function markOf(match: RegExpExecArray): Mark {
@@ -78,14 +78,14 @@ export function* atMarks(text: string): Generator<Mark> {
   for (const match of text.matchAll(AT_MARK)) yield markOf(match as RegExpExecArray)
 }
 
-/** The full stop that stands at `at`, if one does. */
+/** The dot at index `at`, if there is one. */
 export function dotAt(text: string, at: number): Mark | undefined {
   DOT_HERE.lastIndex = at
   const match = DOT_HERE.exec(text)
   return match === null ? undefined : markOf(match)
 }
 
-/** With full stops that are hidden written as they are; words only where that is asked for. */
+/** The text with hidden dots replaced by plain ones; words only if `alsoWords` is set. */
 export function withDots(text: string, alsoWords: boolean): string {
   return text.replace(DOT_ANYWHERE, (found, ...rest) => {
     const { sign, bracketed, word } = rest.at(-1) as Record<string, string | undefined>

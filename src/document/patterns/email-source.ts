@@ -1,6 +1,6 @@
 /**
- * E-mail addresses that the source of a page has and its text does not show, or shows in another way: `mailto:`, attributes, scripts, Cloudflare's
- * protection, reversed and rotated letters, parts of an address in elements that are not shown.
+ * E-mail addresses that are in the source of a page but not in its text, or in another form: `mailto:`, attributes, scripts, Cloudflare's
+ * protection, reversed and rotated letters, parts of an address in hidden elements.
  */
 import {
   type Attributes,
@@ -23,7 +23,7 @@ const MAX_REMEMBERED = 5_000
 const HIDDEN = /display\s*:\s*none|visibility\s*:\s*hidden/i
 const TURNED = /bidi-override|direction\s*:\s*rtl|\breverse|dir=["']?rtl/i
 const ROTATED = /rot-?13|znvygb:|charCodeAt/i
-/** Something with an `@` inside, in whatever letters. */
+/** Anything with an `@` inside, in any script. */
 const TOKEN = /[\p{L}\p{N}._+-]{1,64}@[\p{L}\p{N}._+-]{1,64}/gu
 const LOCAL_PART =
   /^data-(?:.*-)?(?:user|name|local|mailbox|account|login|prefix|before|first|u|n|a|part-?1)$/
@@ -42,11 +42,11 @@ class SourceReader implements ScanHandler {
   readonly #found = new Set<string>()
   readonly #shown = new FoldedText()
   readonly #unshown = new FoldedText()
-  /** Values of attributes repeat from element to element. */
+  /** Cached, because attribute values repeat from element to element. */
   readonly #searched = new Set<string>()
   readonly #isTurned: boolean
   readonly #isRotated: boolean
-  /** The element that hides what is inside, and how many of its name are open. */
+  /** Name of the element that hides its content, and how many of that name are open. */
   #hiding = { name: '', depth: 0 }
   #last = ''
 
@@ -68,7 +68,7 @@ class SourceReader implements ScanHandler {
     this.#last = name
     this.#boundary(name)
     const raw = attributes.empty ? [] : attributes.entries()
-    // Elements that say so themselves are not read as they are.
+    // Elements that declare ROT13 themselves are decoded first.
     const isRotated = raw.some(([attribute, value]) => /rot-?13/i.test(`${attribute} ${value}`))
     const entries = isRotated ? raw.map(([attribute, value]) => [attribute, rot13(value)] as const) : raw
     for (const [attribute, value] of entries)
@@ -147,7 +147,7 @@ class SourceReader implements ScanHandler {
     }
   }
 
-  /** Parts of an address in several attributes of one element. */
+  /** Finds the parts of an address in several attributes of one element. */
   #parts(entries: readonly (readonly [string, string])[]): void {
     const of = (pattern: RegExp) => entries.find(([name]) => pattern.test(name))?.[1]
     const [local, domain, last] = [of(LOCAL_PART), of(DOMAIN_PART), of(LAST_PART)]
@@ -180,7 +180,7 @@ class SourceReader implements ScanHandler {
     for (const address of addresses) this.#found.add(address)
   }
 
-  /** Letters in another order, where the page says how they are put right. */
+  /** Letters in another order, if the page contains signs of how they are restored. */
   #tokens(text: string): void {
     if (!this.#isTurned && !this.#isRotated) return
     for (const [token] of text.matchAll(TOKEN)) {

@@ -1,24 +1,24 @@
 /**
- * E-mail addresses in text, as they are and as people hide them. Each sign or word for `@` is looked at once, with a bounded number of characters on
- * either side, so that time is linear in the text.
+ * E-mail addresses in text, plain or hidden the way people do it. Each form of `@` is looked at once, with a bounded number of characters
+ * on either side, so time is linear in the text.
  */
 
 import { atMarks, dotAt, hyphenedDotIn, type Mark, withDots } from './email-marks.ts'
 import { addressOf } from './mail-address.ts'
 
-/** Signs and words that are looked at: more are no page that people wrote. */
+/** Most marks looked at: a page with more was not written by people. */
 const MAX_MARKS = 20_000
 const MAX_LEFT_CHARS = 100
 const MAX_LABELS = 8
 const LABEL = /[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?/uy
 const LOCAL_END = /[\p{L}\p{N}._%+'&~-]+$/u
-/** What announces an address, in the languages of most pages. */
+/** Words that announce an address, in the languages of most pages. */
 const ANNOUNCED =
   /(?:e-?mail|e-?post|mail|contact|kontakt|contatto|contacto|correo|courriel|correio|почта|write to|reach me|skriv til)\S{0,3}\s*$/iu
-/** Domains of countries that are endings of source files too. */
+/** Country domains that are also endings of source files. */
 const CODE_ENDINGS = new Set(['rs', 'py', 'sh', 'md', 'cc', 'so', 'ml', 'ps'])
 const INVISIBLE = /[\u00ad\u200b-\u200f\u2060\ufeff]/g
-/** Encoded twice, or as programs write it. */
+/** `@` encoded twice, or as programs write it. */
 const ENCODED_AT =
   /(?<=[\p{L}\p{N}])(?:&(?:amp;)?(?:#0*64|#x0*40|commat);|%40|\\u0040|\\x40)(?=[\p{L}\p{N}])/giu
 
@@ -52,9 +52,9 @@ function addressAround(text: string, at: Mark): string | undefined {
 interface Domain {
   readonly labels: readonly string[]
   readonly end: number
-  /** A full stop is written as a word. */
+  /** Whether a dot is written as a word. */
   readonly hasDotWord: boolean
-  /** A full stop is written in any way that hides it. */
+  /** Whether a dot is written in any way that hides it. */
   readonly isHidden: boolean
 }
 
@@ -82,23 +82,23 @@ function domainAfter(text: string, at: Mark): Domain | undefined {
   }
 }
 
-/** A full stop and a space end a sentence, unless the `@` is written with spaces too. */
+/** A dot and a space end a sentence, unless the `@` is written with spaces too. */
 function isContinued(dot: Mark, at: Mark): boolean {
-  // "at any point in": French for one is English for the other.
+  // "at any point in": "point" is French for a dot, but an ordinary English word.
   if (dot.kind === 'word' && /^point$/i.test(dot.text) && /^at$/i.test(at.text)) return false
   return dot.kind !== 'spaced' || (at.kind !== 'sign' && dot.isWide)
 }
 
-/** Where `@` stands between hyphens, full stops do too, and are no part of a name. */
+/** If `@` is between hyphens, dots are too, and are not part of a name. */
 function labelOf(label: string | undefined, at: Mark): string | undefined {
   const end = label !== undefined && at.text.startsWith('-') ? hyphenedDotIn(label) : -1
   return end > 0 ? label?.slice(0, end) : label
 }
 
-/** `git@example.com:path` is a place of files. */
+/** `git@example.com:path` is a location of files. */
 const isElsewhere = (text: string, end: number) => /^:[\p{L}\p{N}/~._-]/u.test(text.slice(end, end + 2))
 
-/** Is it an address, or do the words only happen to stand there? */
+/** Whether it is an address, or the words are there by chance. */
 function isMeant(at: Mark, local: string, domain: Domain, before: string): boolean {
   switch (at.kind) {
     case 'sign':
@@ -125,7 +125,7 @@ function isNoPath(mark: string, { labels }: Domain, before: string): boolean {
   )
 }
 
-/** What follows an address without a space may look like a part of it: "…@example.com.Write". */
+/** Text that follows an address without a space may look like part of it: "…@example.com.Write". */
 function longestAddress(local: string, labels: readonly string[]): string | undefined {
   for (let count = labels.length; count >= 2; count--) {
     const [last = '', before = ''] = [labels[count - 1], labels[count - 2]]

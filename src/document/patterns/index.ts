@@ -1,12 +1,12 @@
 /**
- * What is looked for on every page: e-mail addresses, telephone numbers and the user's own expressions.
+ * Searches every page for e-mail addresses, telephone numbers and the user's own expressions.
  *
- * `PatternFinder` is made once for a crawl; `find` takes the text that readers see and the source, and answers each value once for its kind. Addresses are
- * found however they are hidden (email-text.ts for people's ways, email-source.ts for those of scripts and servers), and file names, packages, handles
- * and code are told from them (mail-address.ts). Nothing is run, and time is linear in the page.
+ * `PatternFinder` is made once for a crawl; `find` takes the displayed text and the source, and returns each value once for each kind.
+ * Addresses are found however they are hidden (email-text.ts for people's ways, email-source.ts for those of scripts and servers), and are
+ * distinguished from file names, packages, handles and code (mail-address.ts). Nothing is run, and time is linear in the page.
  *
- * Quality: `npm run bench:patterns`. This folder brings the list of all domains and the numbering plans of all countries: threads load it only
- * where patterns are asked for.
+ * Quality: `npm run bench:patterns`. This folder brings the list of all domains and the numbering plans of all countries: threads load it
+ * only if patterns are configured.
  */
 import { isPageType } from '../type.ts'
 import { emailsInSource } from './email-source.ts'
@@ -32,12 +32,12 @@ export interface FoundPattern {
 export interface SearchedPage {
   readonly url: string
   readonly type: string
-  /** What readers see. */
+  /** The displayed text. */
   readonly text: string
   readonly source: string
 }
 
-/** Of one page. */
+/** Most values found on one page. */
 const MAX_FOUND = 2_000
 
 export class PatternFinder {

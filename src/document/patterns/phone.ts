@@ -1,22 +1,22 @@
 /**
- * Telephone numbers: whatever looks like one is judged by `libphonenumber-js`, which knows the numbers of each country. Numbers without a country code
- * count where the page's domain names a country. They are told in the international form, `+4722225555`.
+ * Telephone numbers: candidates are checked by `libphonenumber-js`, which knows the numbers of each country. Numbers without a country
+ * code count only if the page's domain indicates a country. They are given in international form, `+4722225555`.
  */
 import { createRequire } from 'node:module'
 import type { CountryCode } from 'libphonenumber-js'
 
-/** Judging one takes twenty microseconds or more. */
+/** Checking one takes twenty microseconds or more. */
 const MAX_CANDIDATES = 3_000
-/** Digits with the signs that people put between them; not inside a longer row, a word, a date, an amount or an address. */
+/** Digits with the usual separators; not inside a longer number, a word, a date, an amount or an address. */
 const CANDIDATE =
   /(?<![\p{L}\p{N}/=_#.@:-]|[\d] )(?:\+|00)?\(?\d(?:[ \u00a0]?[-.()/\u2010-\u2013]?[ \u00a0]?\d){5,16}(?![\p{L}\p{N}/=_@%€$£-]|[ .,:]\d)/gu
 const DATE = /^(?:\d{4}([-./])\d{1,2}\1\d{1,2}|\d{1,2}([-./ ])\d{1,2}\2\d{4})(?:\D|$)/
 const ADDRESS = /^\d{1,3}(?:\.\d{1,3}){3}$/
-/** Numbers that say what they are. */
+/** Labels of other kinds of numbers. */
 const LABELLED = /(?:ISBN|ISSN|EAN|GTIN|IBAN|BIC|DOI|VAT|UUID)[^\p{L}\n]{0,6}$/iu
 const MAX_LABEL_CHARS = 16
 const TEL_LINK = /(?:href\s*=\s*["']?|["'\s])(?:tel|callto):([^"'<>\s?;]{4,40})/gi
-/** Top-level domains that are not the code of their country. */
+/** Top-level domains that differ from the code of their country. */
 const COUNTRY_OF: Readonly<Record<string, string>> = { uk: 'GB', eu: '', su: 'RU' }
 
 export function phonesIn(text: string, source: string, url: string): Set<string> {
@@ -50,7 +50,7 @@ function numberOf(candidate: string, country: CountryCode | undefined): string |
   return number.number
 }
 
-/** Without a country code a number has a sign or a space somewhere, or begins with a zero: others are counts and identifiers. */
+/** Without a country code, a number must have a separator somewhere or begin with a zero: others are counts and identifiers. */
 const isWritten = (candidate: string) => /^\(?0|\d[ \u00a0().-]/.test(candidate)
 
 /** Loaded with the first page that is searched. */
@@ -60,7 +60,7 @@ function library(): typeof import('libphonenumber-js') {
   return numbers
 }
 
-/** Is the package there that knows the numbers of each country? */
+/** Whether the package that knows the numbers of each country is installed. */
 export function hasNumberingPlans(): boolean {
   try {
     createRequire(import.meta.url).resolve('libphonenumber-js')

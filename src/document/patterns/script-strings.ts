@@ -1,13 +1,13 @@
 /**
- * Strings that scripts put together: literals and variables joined by `+`, `String.fromCharCode`, `atob`, `unescape`, arrays that are joined or
- * reversed. Nothing is run; what is not as simple as that is left alone.
+ * Evaluates strings that scripts assemble: literals and variables joined by `+`, `String.fromCharCode`, `atob`, `unescape`, arrays that
+ * are joined or reversed. Nothing is run; anything less simple is ignored.
  */
 import { fromBase64, fromPercent, reversed, unescaped } from './decode.ts'
 
 const MAX_SCRIPT_CHARS = 200_000
 const MAX_STRINGS = 2_000
 const MAX_OPERANDS = 200
-/** A few lines can double a string for ever. */
+/** A few lines could double a string without end. */
 const MAX_STRING_CHARS = 5_000
 const STRING = `"(?:[^"\\\\\\n]|\\\\.){0,500}"|'(?:[^'\\\\\\n]|\\\\.){0,500}'|\`(?:[^\`\\\\]|\\\\.){0,500}\``
 const CALL = '(?:String\\.fromCharCode|atob|unescape|decodeURI(?:Component)?)\\(\\s*[^()]{0,600}\\)'
@@ -20,7 +20,7 @@ const ASSIGNED = new RegExp(
 )
 const ONE = new RegExp(OPERAND, 'g')
 
-/** What the strings of a script come to. */
+/** The values of the strings in a script. */
 export function scriptStrings(script: string): string[] {
   const text = script.slice(0, MAX_SCRIPT_CHARS)
   if (!/["'`]|fromCharCode/.test(text)) return []
@@ -40,7 +40,7 @@ export function scriptStrings(script: string): string[] {
   return [...strings]
 }
 
-/** Undefined if a part of it is not known. */
+/** Undefined if a part of it is unknown. */
 function stringOf(expression: string, variables: ReadonlyMap<string, string>): string | undefined {
   let value = ''
   let count = 0

@@ -1,11 +1,11 @@
 /**
- * Regular expressions of users, run by RE2 (`re2js`): in time linear in the text, whatever the expression. Look-around and back references, which cannot be
- * run so, are refused when the config is read.
+ * Users' regular expressions, run by RE2 (`re2js`): in time linear in the text, whatever the expression. Look-around and back references,
+ * which cannot be run this way, are rejected when the config is read.
  */
 import { createRequire } from 'node:module'
 import type { RE2JS } from 're2js'
 
-/** What is searched on one page with one expression. */
+/** Most characters searched on one page with one expression. */
 const MAX_SEARCHED_CHARS = 2_000_000
 const MAX_MATCHES = 1_000
 const MAX_VALUE_CHARS = 500
@@ -19,13 +19,13 @@ function library(): typeof import('re2js') {
   return createRequire(import.meta.url)('re2js') as typeof import('re2js')
 }
 
-/** Throws what is wrong with the expression, in words. */
+/** Throws a readable error if the expression is invalid. */
 export function userPattern(regexp: string): UserPattern {
   const expression = library().RE2JS.compile(regexp)
   return { find: text => valuesOf(expression, text.slice(0, MAX_SEARCHED_CHARS)) }
 }
 
-/** The first group if there is one, else all that matches. */
+/** The first group if there is one, otherwise the whole match. */
 function valuesOf(expression: RE2JS, text: string): ReadonlySet<string> {
   const values = new Set<string>()
   const group = expression.groupCount() > 0 ? 1 : 0

@@ -1,4 +1,4 @@
-/** Who wrote a page, by what it says: structured data, meta elements, links with rel author, and the line under the title. */
+/** The authors of a page: from structured data, meta elements, links with rel author, and the line under the title. */
 import type { Tree, TreeNode } from '../../html/index.ts'
 import { fold } from '../fold.ts'
 import { structuredOf } from '../structured/index.ts'
@@ -10,13 +10,13 @@ const METAS: ReadonlySet<string> = new Set([
 ])
 const NAMED = /(?:^|[\s_-])(?:author|byline)(?:$|[\s_-]*(?:name|link)|s?$)/i
 const BY = /^(?:(?:written|posted|published|reviewed)\s+)?(?:by|von|par|por|di|door|av|af)\s*:?\s+/i
-/** What is no name of a person or an editorial office. */
+/** What is not the name of a person or an editorial office. */
 const NO_NAME =
   /https?:|@|\d{3}|\d:\d|^(?:admin|administrator|author|home|subscribe|about|contact|share|follow)$/i
 const MAX_NAME_CHARS = 80
 const MAX_AUTHORS = 20
 
-/** Their names, each once; none if the page does not tell. */
+/** The names of the authors, each once; empty if the page does not say. */
 export function authorsOf(tree: Tree): readonly string[] {
   for (const source of [ofJsonLd, ofMetas, ofMarks, ofBylines]) {
     const names = [...new Set(source(tree).flatMap(namesIn))].slice(0, MAX_AUTHORS)
@@ -61,7 +61,7 @@ const ofMarks = (tree: Tree) =>
     return isMarked ? node.text() : null
   })
 
-/** Of several places with such a name, the first one counts: the others are of comments and other pages. */
+/** Of several such places the first counts: the others belong to comments and other pages. */
 const ofBylines = (tree: Tree) =>
   elements(tree, node => (NAMED.test(node.attribute('class') ?? '') ? node.text() : null)).slice(0, 1)
 
@@ -72,7 +72,7 @@ function elements(tree: Tree, textOf: (node: TreeNode) => string | null): string
   })
 }
 
-/** "By Ann Lee and Bo Ek" are two people; what is too long for a name is none. */
+/** "By Ann Lee and Bo Ek" are two people; text that is too long for a name is not one. */
 function namesIn(text: string): string[] {
   return fold(text.slice(0, 500))
     .replace(BY, '')

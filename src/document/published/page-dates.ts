@@ -1,7 +1,7 @@
 /**
- * When a page was published and last modified, by what it says: in the order of trust its address (where a full day is
- * written by the site's own calendar), structured data, meta elements that speak of publication, a date right beside its title, other meta elements, times marked as such,
- * dates that stand near its title, and what its scripts are told. The first source that names a possible day wins.
+ * When a page was published and last modified, according to the page itself. Sources in order of trust: its address (if it contains a full
+ * day), structured data, meta elements about publication, a date right beside the title, other meta elements, marked times, dates near the
+ * title, and data for its scripts. The first source with a possible day wins.
  */
 import type { Tree, TreeNode } from '../../html/index.ts'
 import { parseDate } from '../dates.ts'
@@ -12,14 +12,14 @@ import { seenText, UNSEEN, type VisibleText } from './seen-text.ts'
 import { type Day, type DayHints, dayOf, daysIn } from './text-dates.ts'
 
 export interface PageDate {
-  /** As the page writes it, in its own time zone. */
+  /** As written on the page, in its own time zone. */
   readonly day: Day
-  /** Milliseconds since 1970; of a day without a time, its start in UTC. */
+  /** Milliseconds since 1970; for a day without a time, its start in UTC. */
   readonly at: number
   readonly from: 'json-ld' | 'meta' | 'element' | 'address' | 'text' | 'script'
 }
 
-/** A day, and whether it is that of a time which is told in UTC. */
+/** A date, and whether it comes from a time given in UTC. */
 interface FoundDate extends PageDate {
   readonly isUtc?: boolean
 }
@@ -32,29 +32,32 @@ export interface PageDates {
 export interface DateOptions {
   readonly url: string | null
   readonly language: string | null
-  /** Days after this time are not possible: when the page was fetched. */
+  /** When the page was fetched: later days are impossible. */
   readonly before: number | null
 }
 
 const DAY_MS = 86_400_000
 const EARLIEST = '1995-01-01'
 const PUBLISHED: ReadonlySet<string> = new Set(names.publishedMetas)
-/** They may as well say when the page was changed. */
+/** They may also mean when the page was changed. */
 const DATED_METAS: ReadonlySet<string> = new Set(names.datedMetas)
 const MODIFIED: ReadonlySet<string> = new Set(names.modifiedMetas)
 const DATED = new RegExp(`(?<![a-z])(?:${names.dated.join('|')})`, 'i')
 const NOT_DATED = new RegExp(names.notDated.join('|'), 'i')
-/** A place for a date holds little else. */
+/** An element for a date contains little else. */
 const MAX_DATED_CHARS = 300
-/** Dates are looked for so many characters behind the title, and before it. */
+/** Dates are searched this many characters before and after the title. */
 const NEAR_CHARS = 1_500
-/** What stands beside the title is hardly further away. At half of both 904 of the 1,000 pages of `bench/dates.ts` are right, otherwise and at twice 906. */
+/**
+ * What is beside the title is hardly further away than this. With half of both, 904 of the 1,000 pages of `bench/dates.ts` are right; with
+ * these and with twice, 906.
+ */
 const BEHIND_CHARS = 120
 const BEFORE_CHARS = 60
 const IS_UTC = /\d\d:\d\d(?::[\d.]{1,12})?\s?(?:Z|[+-]00:?00)$/
 const IN_SCRIPT =
   /["'](?:published|publish|pub|created)_?(?:at|on|date|time)["']\s{0,5}:\s{0,5}["'](\d{4}-\d\d-\d\d[^"']{0,30})["']/i
-/** `/2020/3/12/`, `2020-03-12-title`, `20200312`, `29-02-2020`. A folder for each day has nothing else in its name. */
+/** `/2020/3/12/`, `2020-03-12-title`, `20200312`, `29-02-2020`. A folder for a day contains nothing else in its name. */
 const IN_ADDRESS = [
   /(?<!\d)(?<year>(?:19|20)\d\d)\/(?<month>[01]\d|[1-9])\/(?<day>[0-3]\d|[1-9])(?![^/.?#])/,
   /(?<!\d)(?<year>(?:19|20)\d\d)([_-])(?<month>[01]\d|[1-9])\2(?<day>[0-3]\d|[1-9])(?!\d)/,
@@ -98,7 +101,7 @@ class DateFinder {
     return { published: published && this.#asShown(published), modified: modified && plain(modified) }
   }
 
-  /** JSON-LD, broken JSON-LD and the data of scripts, and elements that are marked with `itemprop`. */
+  /** JSON-LD, broken JSON-LD and the data of scripts, and elements with `itemprop`. */
   #structured(name: 'datePublished' | 'dateModified' | 'dateCreated'): FoundDate | null {
     for (const value of valuesNamed(structuredOf(this.#tree).jsonLd as Json, name)) {
       const date = this.#dateFrom(value, 'json-ld')
@@ -109,7 +112,7 @@ class DateFinder {
     return inScript ?? this.#marks(node => node.attribute('itemprop')?.toLowerCase() === name.toLowerCase())
   }
 
-  /** The date of the first element of a kind that has one. */
+  /** The date of the first matching element that has one. */
   #marks(isWanted: (node: TreeNode) => boolean): FoundDate | null {
     for (const node of this.#tree.nodes) {
       if (node.kind !== 'element' || !isWanted(node)) continue
@@ -137,7 +140,7 @@ class DateFinder {
     return null
   }
 
-  /** `<time>` and its forerunners, of which those that are called published come first. */
+  /** `<time>` and its predecessors; those named as published come first. */
   #marked(): PageDate | null {
     const marked = this.#tree.nodes.filter(
       node =>
@@ -159,7 +162,7 @@ class DateFinder {
     return null
   }
 
-  /** Elements whose class or id speaks of a date. */
+  /** Elements whose class or id refers to a date. */
   #named(): PageDate | null {
     return this.#marks(node => {
       const label = UNSEEN.has(node.name) ? '' : labelOf(node)
@@ -168,7 +171,7 @@ class DateFinder {
     })
   }
 
-  /** The only date that stands right behind the title, or right before it. */
+  /** The only date right after or right before the title. */
   #besideTitle(): PageDate | null {
     const { text, titleAt, titleEnd } = this.#seen
     if (titleEnd === 0) return null
@@ -180,8 +183,8 @@ class DateFinder {
   }
 
   /**
-   * A time in UTC does not say which day it was where the page was written. What stands near the title does, if it is the day before or after, and
-   * there is a place where it was that day.
+   * A time in UTC does not say which day it was where the page was written. A date near the title does, if it is the day before or after
+   * and there is a time zone in which it was that day.
    */
   #asShown(found: FoundDate): PageDate {
     const date = plain(found)
@@ -191,13 +194,13 @@ class DateFinder {
     return near.includes(other) && !near.includes(date.day) ? { ...date, day: other } : date
   }
 
-  /** What scripts are told of the page, under a name for its time of publication. */
+  /** Data for the page's scripts, under a name for its time of publication. */
   #inScript(): PageDate | null {
     const written = IN_SCRIPT.exec(this.#tree.html)?.[1]
     return written === undefined ? null : this.#dateFrom(written, 'script')
   }
 
-  /** Most pages say it before anybody has to look there. */
+  /** Computed on demand: for most pages an earlier source suffices. */
   get #seen(): VisibleText {
     this.#shown ??= seenText(this.#tree)
     return this.#shown
@@ -209,7 +212,7 @@ class DateFinder {
     return { text: text.slice(from, titleAt + NEAR_CHARS), from }
   }
 
-  /** The first date behind the title, or else the nearest before it. */
+  /** The first date after the title, or else the nearest before it. */
   #nearTitle(): PageDate | null {
     const { text, titleAt } = this.#seen
     const { text: around, from } = this.#nearText()
@@ -239,7 +242,7 @@ class DateFinder {
     return null
   }
 
-  /** A value that should be a date: as machines write it, or as people do. */
+  /** Reads a value that should be a date, as machines or people write it. */
   #dateFrom(value: string, from: PageDate['from']): FoundDate | null {
     const text = value.trim()
     const iso = /^(\d{4})-?(\d\d)-?(\d\d)(?!\d)/.exec(text)
@@ -270,7 +273,7 @@ function* metasOf(tree: Tree): Generator<{ readonly name: string; readonly conte
   }
 }
 
-/** Depth first, articles before everything else that has such a value. */
+/** Depth first, articles before everything else with such a value. */
 function valuesNamed(json: Json, name: string): string[] {
   const [articles, others]: [string[], string[]] = [[], []]
   const visit = (value: Json | undefined, depth: number): void => {

@@ -53,7 +53,7 @@ describe('when a page was published', () => {
       day: '2020-02-29',
       from: 'address',
     })
-    // Whether the day or the month comes first, nobody knows.
+    // It is unknown whether the day or the month comes first.
     expect(published(meta, 'http://a.com/news/03-02-2020')).toMatchObject({ from: 'meta' })
   })
 
@@ -86,7 +86,7 @@ describe('when a page was published', () => {
     expect(published(meta('date') + html)).toMatchObject({ day: '2020-03-12', from: 'text' })
     expect(published(meta('pubdate') + html)).toMatchObject({ day: '2020-04-01', from: 'meta' })
     expect(published(`${html}<time datetime="2020-05-05">5 May</time>`)).toMatchObject({ day: '2020-03-12' })
-    // Two dates are the time of something else.
+    // Two dates give the time of something else.
     const event = '<h1>Festival</h1><p>12 March 2020 to 14 March 2020</p>'
     expect(published(meta('date') + event)).toMatchObject({ day: '2020-04-01' })
   })
@@ -97,7 +97,7 @@ describe('when a page was published', () => {
     expect(published(meta('2020-03-12T06:30:00Z') + html)).toEqual({
       ...{ day: '2020-03-11', at: Date.UTC(2020, 2, 12, 6, 30), from: 'meta' },
     })
-    // Nowhere was it still the day before, and whoever names a zone means its day.
+    // Nowhere was it still the day before, and a time with a zone means the day in that zone.
     for (const time of ['2020-03-12T13:30:00Z', '2020-03-12T06:30:00+02:00'])
       expect(published(meta(time) + html)?.day).toBe('2020-03-12')
   })

@@ -1,6 +1,6 @@
 import type { Tree } from '../../html/index.ts'
 
-/** Elements whose text nobody reads. */
+/** Elements whose text is not displayed. */
 export const UNSEEN: ReadonlySet<string> = new Set([
   'script',
   'style',
@@ -10,7 +10,7 @@ export const UNSEEN: ReadonlySet<string> = new Set([
   'option',
 ])
 
-/** What readers see, and where in it the title of the page begins and ends: both 0 if it has none. */
+/** The displayed text, and where in it the title of the page begins and ends: both 0 if there is none. */
 export interface VisibleText {
   readonly text: string
   readonly titleAt: number

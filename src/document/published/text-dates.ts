@@ -1,9 +1,9 @@
 /**
  * Days as people write them, in the languages of the web: `12 March 2020`, `12. März 2020`, `3/12/2020`, `2020年3月12日`. Month names come
- * from the locale data of the platform.
+ * from the platform's locale data.
  */
 
-/** A day of the calendar, `2020-03-12`. */
+/** A calendar day, `2020-03-12`. */
 export type Day = string
 
 const LANGUAGES = [
@@ -49,11 +49,11 @@ const LANGUAGES = [
     'he',
   ],
 ]
-/** Ways of writing that the locale data do not know. */
+/** Spellings that the locale data lacks. */
 const MORE: Readonly<Record<string, number>> = {
   ...{ jänner: 1, jänn: 1, feber: 2, sept: 9, maerz: 3, mrz: 3, mär: 3, fev: 2, dez: 12, okt: 10, marz: 3 },
 }
-/** Countries that write the day first, though in English. */
+/** Countries that write the day first although they use English. */
 const DAY_FIRST_HOST = /\.(?:uk|ie|au|nz|in|za|sg|hk|my|ng|ke|eu)$/
 
 const MONTHS: ReadonlyMap<string, number> = monthNames()
@@ -79,7 +79,7 @@ const YEAR_LAST = /(?<![\d/.-])([0-3]?\d)([-/.])\s?([0-3]?\d)\2\s?((?:19|20)\d\d
 const EAST_ASIAN = /((?:19|20)\d\d)\s?[年년]\s?([01]?\d)\s?[月월]\s?([0-3]?\d)\s?[日일]/g
 
 export interface DayHints {
-  /** As the page says it: `en`, `de-AT`. */
+  /** As declared by the page: `en`, `de-AT`. */
   readonly language: string | null
   readonly host: string
 }
@@ -89,7 +89,7 @@ export interface FoundDay {
   readonly index: number
 }
 
-/** All days that a text names, in its order; of more than so many characters, the first. */
+/** All days in a text, in order; only the first `maxChars` characters are searched. */
 export function daysIn(text: string, hints: DayHints, maxChars = 20_000): FoundDay[] {
   const part = text.slice(0, maxChars)
   if (!/\d/.test(part)) return []
@@ -110,7 +110,7 @@ export function daysIn(text: string, hints: DayHints, maxChars = 20_000): FoundD
   return found.sort((a, b) => a.index - b.index)
 }
 
-/** Null for a day that no calendar has. */
+/** Null for a day that does not exist. */
 export function dayOf(year: number, month: number, day: number): Day | null {
   const at = new Date(Date.UTC(year, month - 1, day))
   if (year < 1990 || at.getUTCMonth() !== month - 1 || at.getUTCDate() !== day) return null
@@ -120,7 +120,7 @@ export function dayOf(year: number, month: number, day: number): Day | null {
 const monthOf = (name: string) => MONTHS.get(name.toLowerCase().replace(/\.$/, ''))
 const fullYear = (text: string) => (text.length === 4 ? Number(text) : 2000 + Number(text))
 
-/** Americans write the month first, with slashes or hyphens. */
+/** In American English the month comes first, with slashes or hyphens. */
 function isMonthFirst(first: number, second: number, sign: string, { language, host }: DayHints): boolean {
   if (first > 12) return false
   if (second > 12) return true

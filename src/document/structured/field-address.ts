@@ -1,5 +1,5 @@
 /**
- * Addresses of structured data, as text that fits where an XPath stands:
+ * Addresses of structured data, as text that can be used in place of an XPath:
  *
  *     json-ld(Product)/offers/price     items of that type in scripts, at any level of the script's own lists and graphs
  *     microdata(Product)/name           items of that type, outermost ones
@@ -8,7 +8,7 @@
  *     meta(og:title)
  *
  * The type is the last part of its address (`Product` of `https://schema.org/Product`), empty for items without one. A slash inside a
- * name is written `%2F`, parentheses, spaces and percent signs likewise. Lists are gone through: an address may give several texts.
+ * name is written `%2F`, parentheses, spaces and percent signs likewise. Lists are traversed: an address may give several texts.
  */
 
 import type { StructuredData } from './index.ts'
@@ -24,7 +24,7 @@ export interface StructuredAddress {
 const FORM = /^(json-ld|microdata|rdfa|microformats|meta)\(([^()]*)\)((?:\/[^/]+)*)$/
 const MAX_TEXTS = 1_000
 const MAX_DEPTH = 12
-/** Nobody leans on a longer one, and it would stand in the address of all that is below. */
+/** Longer names are not used in wrappers, and would be part of the address of everything below. */
 const MAX_NAME_CHARS = 200
 
 export function parseAddress(text: string): StructuredAddress | undefined {
@@ -54,7 +54,7 @@ function readName(name: string): string {
   })
 }
 
-/** What the page says at an address. */
+/** The texts that the page has at an address. */
 export function structuredTexts(data: StructuredData, address: StructuredAddress): string[] {
   const texts: string[] = []
   if (address.kind === 'meta')
@@ -64,7 +64,7 @@ export function structuredTexts(data: StructuredData, address: StructuredAddress
   return texts
 }
 
-/** Everything a page says, by address. */
+/** All texts of a page, by address. */
 export function allStructured(data: StructuredData): Map<string, string[]> {
   const found = new Map<string, string[]>()
   const note = (address: string, text: string) => {
@@ -130,7 +130,7 @@ function collect(value: Value, path: readonly string[], texts: string[], depth =
       if (name === path[0]) collect(inner, path.slice(1), texts, depth + 1)
 }
 
-/** Calls back for every text below the address; `depth` is the number of its names. */
+/** Calls `note` for every text below the address; `depth` is the number of its names. */
 function spread(
   value: Value,
   address: string,

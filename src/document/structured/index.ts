@@ -1,16 +1,16 @@
 /**
- * What a page says about its subject in a form meant for machines: JSON-LD in scripts, microdata, RDFa and microformats in attributes, OpenGraph
- * and other `<meta>`.
+ * Structured data: what a page says about its subject in machine-readable form: JSON-LD in scripts, microdata, RDFa and microformats in
+ * attributes, OpenGraph and other `<meta>`.
  *
- * `structuredOf` reads a tree once and keeps the answer as long as the tree lives. Addresses (address.ts) name a value in a text of one
- * line, so that a wrapper can lean on structured data as it leans on XPaths.
+ * `structuredOf` reads a tree once and keeps the answer as long as the tree lives. Addresses (field-address.ts) identify a value in one
+ * line of text, so that a wrapper can use structured data as it uses XPaths.
  *
- * Invariants: never throws; time and memory are linear in the page, nesting and counts are bounded; texts are as the page has them,
- * addresses are not made absolute. Not done: JSON-LD contexts are not fetched or applied, of RDFa neither `rev`, lists,
- * datatypes nor XML literals are read, of microformats not the older ones.
+ * Invariants: never throws; time and memory are linear in the page, nesting and counts are bounded; texts are as on the page, addresses
+ * are not made absolute. Not supported: JSON-LD contexts (neither fetched nor applied); `rev`, lists, datatypes and XML literals of RDFa;
+ * the older microformats.
  *
- * Sources: HTML standard section 5 (microdata), RDFa Core 1.1, microformats2, The Open Graph protocol, JSON-LD 1.1; judged by the files of
- * scrapinghub/extruct (`bench/suites/structured.ts`).
+ * Sources: HTML standard section 5 (microdata), RDFa Core 1.1, microformats2, The Open Graph protocol, JSON-LD 1.1; tested with the files
+ * of scrapinghub/extruct (`bench/suites/structured.ts`).
  */
 import type { Tree } from '../../html/index.ts'
 import { type JsonObject, jsonLdOf } from './json-ld.ts'

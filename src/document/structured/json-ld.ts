@@ -1,6 +1,6 @@
 /**
  * JSON-LD in scripts. Much of it is not quite JSON: comments, raw line ends inside strings, commas before closing
- * brackets. `JSON.parse` is asked first; what it refuses is mended in one pass and tried once more.
+ * brackets. `JSON.parse` is tried first; what it rejects is repaired in one pass and tried once more.
  */
 import type { Tree } from '../../html/index.ts'
 
@@ -12,7 +12,7 @@ export interface JsonObject {
 const MAX_SCRIPTS = 100
 const MAX_SCRIPT_CHARS = 2_000_000
 
-/** All that the scripts of a page say, lists of items taken apart; what cannot be read is left out. */
+/** All items in the scripts of a page, with lists flattened; what cannot be read is left out. */
 export function jsonLdOf(tree: Tree): JsonObject[] {
   const items: JsonObject[] = []
   let scripts = 0
@@ -43,7 +43,7 @@ function parsed(text: string): Json | undefined {
   }
 }
 
-/** Drops comments and commas that nothing follows, escapes control characters in strings. */
+/** Drops comments and trailing commas, and escapes control characters in strings. */
 function mended(text: string): string {
   const parts: string[] = []
   const comments = new Comments(text)
@@ -75,17 +75,17 @@ const ENDS: readonly (readonly [start: string, end: string])[] = [
 
 const MAX_COMMENT_CHARS = 2_000
 
-/** Where comments end, asked from front to back: each search goes on where the last one of its kind ended. */
+/** Finds where comments end, called from front to back: each search continues where the last one of its kind ended. */
 class Comments {
   private readonly text: string
-  /** By the mark that ends them, where it stands next; beyond the text when nowhere. */
+  /** By end mark: its next position; infinity if there is none. */
   private readonly next = new Map<string, number>()
 
   constructor(text: string) {
     this.text = text
   }
 
-  /** The end of a comment that begins at `from`, if one does; one that has no end nearby is only its mark. */
+  /** The end of a comment that begins at `from`, if one does; if it has no end nearby, only its start mark is skipped. */
   endAt(from: number): number | undefined {
     const found = ENDS.find(([start]) => this.text.startsWith(start, from))
     if (found === undefined) return undefined
@@ -110,7 +110,7 @@ function plainEnd(text: string, from: number): number {
   return i
 }
 
-/** A comma goes when the next thing that is said closes a bracket. */
+/** Drops a comma if the next token closes a bracket. */
 function pushPlain(parts: string[], part: string): void {
   const word = part.replace(/,(\s*[\]}])/g, '$1')
   if (/^\s*[\]}]/.test(word))

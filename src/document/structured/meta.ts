@@ -23,7 +23,7 @@ export function metaOf(tree: Tree): MetaProperty[] {
   return found
 }
 
-/** The properties of OpenGraph: in the head, and of a namespace that is known or declared by `prefix`. */
+/** OpenGraph properties: in the head, and of a namespace that is known or declared by `prefix`. */
 export function openGraphOf(tree: Tree): MetaProperty[] {
   const namespaces = new Set(KNOWN)
   const found: MetaProperty[] = []

@@ -1,9 +1,9 @@
 /**
  * Microdata (HTML standard, section 5): items, their types, and what their properties say.
  *
- * Beyond the standard, as schema.org's own examples need it: a `content` attribute counts on every element, and text is
- * parted where a block begins or ends; inputs of actions are written as schema.org's shorthand (`required name=q`); an item that `itemref` names
- * gives its properties even if it is no property itself. An element belongs to the nearest item around it, or to items that name it in
+ * Beyond the standard, as schema.org's own examples need it: a `content` attribute counts on every element, and text is separated where a
+ * block begins or ends; inputs of actions are written as schema.org's shorthand (`required name=q`); an item in `itemref` contributes its
+ * properties even if it is not a property itself. An element belongs to the nearest item around it, or to items that refer to it with
  * `itemref`.
  *
  * Cost: each element is looked at once; what `itemref` adds is bounded.
@@ -15,12 +15,12 @@ export interface Item {
   readonly types: readonly string[]
   readonly id?: string
   readonly properties: Readonly<Record<string, readonly (string | Item)[]>>
-  /** What an item without properties says. */
+  /** The text of an item without properties. */
   readonly text?: string
 }
 
 const MAX_STEPS = 500_000
-/** References that are followed: items that name one another multiply. */
+/** Most references followed: items that refer to one another multiply. */
 const MAX_REFERENCES = 10_000
 const MAX_DEPTH = 30
 const ADDRESSES: Readonly<Record<string, string>> = {
@@ -37,7 +37,7 @@ const ADDRESSES: Readonly<Record<string, string>> = {
   object: 'data',
 }
 
-/** Items that are not the property of another, in document order; addresses are absolute where a base is given. */
+/** Items that are not the property of another, in document order; addresses are absolute if a base is given. */
 export function microdataOf(tree: Tree, base = ''): Item[] {
   return new Reader(tree, base).items()
 }
@@ -91,7 +91,7 @@ class Reader {
     return { types, ...(id && { id }), properties, ...(empty && { text: this.text(scope) }) }
   }
 
-  /** Calls for each element of the slice that has a property, and leaves out what is inside a nested item. */
+  /** Calls `note` for each element in the range with a property, and skips the content of nested items. */
   private walk(from: number, to: number, note: (node: TreeNode) => void): void {
     for (let i = from; i <= to && this.steps < MAX_STEPS; i++, this.steps++) {
       const node = this.tree.nodes[i]!
@@ -118,7 +118,7 @@ class Reader {
   }
 }
 
-/** What attributes say of a property, undefined where its text does. */
+/** The value of a property given by attributes; undefined if it is given by its text. */
 function saidBy(node: TreeNode): string | undefined {
   if (node.name === 'meta') return node.attribute('content') ?? ''
   if (node.name === 'data' || node.name === 'meter') return node.attribute('value') ?? ''

@@ -1,10 +1,10 @@
 /**
- * Microformats 2: items and properties told by class words. `h-entry` opens an item, `p-name`, `u-url`, `dt-published` and `e-content` are its
- * properties; an item that is a property of another is its value, and one that merely stands inside is among its `children`. Where a card or an
- * entry names nothing, its own text, link or picture are its name, url and photo.
+ * Microformats 2: items and properties marked by classes. `h-entry` opens an item, `p-name`, `u-url`, `dt-published` and `e-content` are
+ * its properties; an item that is a property of another is its value, and one that is merely inside is among its `children`. If a card or
+ * an entry has no properties, its own text, link or picture are its name, url and photo.
  *
- * Only the types of the vocabulary count: utility classes (`h-100`, `h-hidden-phone`) begin alike. Not read: the older formats (`hentry`), values put
- * together of `value` classes. One pass over the page; depth and number of items are bounded.
+ * Only the types of the vocabulary count: utility classes (`h-100`, `h-hidden-phone`) begin alike. Not read: the older formats (`hentry`),
+ * values composed of `value` classes. One pass over the page; depth and number of items are bounded.
  *
  * Source: the microformats2 parsing specification (microformats.org).
  */
@@ -96,7 +96,7 @@ function saidBy(node: TreeNode, name: string, texts: BlockTexts): string {
   return texts.of(node)
 }
 
-/** What nobody said: the name of an item without texts of its own, and where it leads. */
+/** Adds implied properties: the name of an item without properties, and its link and picture. */
 function close({ node, properties }: Open, texts: BlockTexts): void {
   const said = Object.keys(properties)
   const only = onlyInside(node)
@@ -110,7 +110,7 @@ function close({ node, properties }: Open, texts: BlockTexts): void {
   if (source !== undefined && properties.photo === undefined) properties.photo = [source.trim()]
 }
 
-/** The element inside, if there is one and no more. */
+/** The only child element, if there is exactly one. */
 function onlyInside(node: TreeNode): TreeNode | undefined {
   let only: TreeNode | undefined
   for (let child = node.firstChild; child !== undefined; child = child.nextSibling) {

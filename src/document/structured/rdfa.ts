@@ -1,7 +1,7 @@
 /**
- * RDFa 1.1: `vocab`, `typeof`, `property`, `resource`, `prefix` (and `xmlns:` as of old); with `about`, `content` and `rel` besides. Items in the same shape as those of
- * microdata, but types and properties are whole addresses: terms are completed by the vocabulary around them, prefixes by their
- * declarations and the well-known ones.
+ * RDFa 1.1: `vocab`, `typeof`, `property`, `resource`, `prefix` (and the older `xmlns:`); also `about`, `content` and `rel`. Items in the
+ * same shape as those of microdata, but types and properties are whole addresses: terms are completed by the vocabulary around them,
+ * prefixes by their declarations and the well-known ones.
  */
 import type { Tree, TreeNode } from '../../html/index.ts'
 import { type Item, words } from './microdata.ts'
@@ -9,7 +9,7 @@ import { BlockTexts } from './text.ts'
 
 const MAX_DEPTH = 30
 const MAX_ITEMS = 2_000
-/** A longer address of a vocabulary is none; it would stand in every name. */
+/** A longer address is not a vocabulary, and would be part of every name. */
 const MAX_ADDRESS_CHARS = 2_000
 const MAX_LIST_CHARS = 4_000
 const KNOWN_PREFIXES: Readonly<Record<string, string>> = {
@@ -35,7 +35,7 @@ const KNOWN_PREFIXES: Readonly<Record<string, string>> = {
 
 interface Scope {
   readonly vocabulary: string
-  /** The item whose properties are read here. */
+  /** The item whose properties are being read. */
   readonly item: Open
   readonly depth: number
 }
@@ -47,8 +47,8 @@ interface Open {
 }
 
 /**
- * What prefixes stand for, element by element in document order. Each has a stack of its declarations, of which those that ended are
- * dropped when it is asked for: a page may declare a prefix on every element.
+ * The meanings of prefixes, element by element in document order. Each prefix has a stack of declarations; those that have ended are
+ * dropped when it is looked up, because a page may declare a prefix on every element.
  */
 class Prefixes {
   private readonly declared = new Map<string, { readonly address: string; readonly last: number }[]>()
@@ -58,7 +58,7 @@ class Prefixes {
       this.declared.set(name, [{ address, last: Number.POSITIVE_INFINITY }])
   }
 
-  /** By an element, for itself and what is inside. */
+  /** Declares a prefix for an element and its content. */
   declare(name: string, address: string, { last }: TreeNode): void {
     if (address.length > MAX_ADDRESS_CHARS) return
     const own = this.declared.get(name.toLowerCase())
@@ -66,7 +66,7 @@ class Prefixes {
     else own.push({ address, last })
   }
 
-  /** What a prefix stands for at an element. */
+  /** The meaning of a prefix at an element. */
   at({ order }: TreeNode, name: string): string | undefined {
     const own = this.declared.get(name.toLowerCase())
     while (own !== undefined && own.length > 0 && own.at(-1)!.last < order) own.pop()
@@ -74,7 +74,7 @@ class Prefixes {
   }
 }
 
-/** Items, outermost ones, in document order; the first is the page itself, where properties stand outside of all others. */
+/** Outermost items in document order; the first is the page itself, if there are properties outside all others. */
 export function rdfaOf(tree: Tree): Item[] {
   return new Reader().read(tree)
 }
@@ -97,7 +97,7 @@ class Reader {
     )
   }
 
-  /** Answers the scope of what is inside the element. */
+  /** Returns the scope inside the element. */
   private element(node: TreeNode, around: Scope): Scope {
     if (node.attributes.length === 0) return around
     const scope = hasRdfa(node) ? this.declared(node, around) : around
@@ -116,7 +116,7 @@ class Reader {
     return isRelated ? this.relatedAt(node, scope) : this.itemAt(node, scope, isProperty)
   }
 
-  /** Relations between things have a prefix or a vocabulary; bare words (`nofollow`, `stylesheet`) are of HTML. */
+  /** Relations between things have a prefix or a vocabulary; bare words (`nofollow`, `stylesheet`) belong to HTML. */
   private relationsOf(node: TreeNode, scope: Scope): string[] {
     return words(node.attribute('rel')).flatMap(rel => {
       const address = rel.includes(':') ? this.whole(rel, node, scope) : rel
@@ -124,13 +124,13 @@ class Reader {
     })
   }
 
-  /** What a relation leads to: a thing with an address, or one without a name that is told inside. */
+  /** The target of a relation: a thing with an address, or an unnamed one described inside. */
   private relatedAt(node: TreeNode, scope: Scope): Open {
     const id = (node.attribute('resource') ?? node.attribute('href') ?? node.attribute('src'))?.trim()
     return openItem(this.typesOf(node, scope), id)
   }
 
-  /** A type opens an item; so does a resource, or what the element is about, unless the element is a property. */
+  /** A type opens an item; so does a `resource` or `about`, unless the element is a property. */
   private itemAt(node: TreeNode, scope: Scope, isProperty: boolean): Open | undefined {
     const types = this.typesOf(node, scope)
     const about = node.attribute('about') ?? node.attribute('resource')
@@ -153,7 +153,7 @@ class Reader {
     return vocabulary.length > MAX_ADDRESS_CHARS ? around : { ...around, vocabulary }
   }
 
-  /** A term, a prefixed name or an address as an address; empty when nothing says what it means. */
+  /** A term, a prefixed name or an address as a full address; empty if its meaning is not declared. */
   private whole(name: string, node: TreeNode, { vocabulary }: Scope): string {
     const colon = name.indexOf(':')
     if (colon < 0) return vocabulary === '' ? '' : vocabulary + name
@@ -161,7 +161,7 @@ class Reader {
     return prefix === undefined ? name : prefix + name.slice(colon + 1)
   }
 
-  /** Of an element with a relation the address belongs to that. */
+  /** If the element has a relation, its address belongs to that. */
   private text(node: TreeNode, isRelation: boolean): string {
     const said = node.attribute('content')
     if (said !== undefined) return said
@@ -193,7 +193,7 @@ interface Relation {
   readonly item: Open
 }
 
-/** Innermost first: a thing without a name of which nothing is told is none. What a relation leads to comes before what was told otherwise. */
+/** Innermost first: an unnamed thing without any description is dropped. Targets of relations come before other values. */
 function relate(relations: readonly Relation[]): void {
   const found = new Map<Open, Map<string, Item[]>>()
   for (const { from, rels, item } of relations.toReversed()) {

@@ -1,4 +1,4 @@
-/** The text of an element as people read it: no scripts, words of different blocks parted, white space folded. */
+/** The text of an element as displayed: no scripts, words of different blocks separated, white space folded. */
 import type { TreeNode } from '../../html/index.ts'
 
 const INLINE = new Set(
@@ -8,10 +8,10 @@ const INLINE = new Set(
 )
 const SILENT = new Set(['script', 'style', 'noscript', 'template'])
 
-/** Characters and nodes that are read for one kind of structured data: properties may stand inside one another, each with all of the page. */
+/** Most characters and nodes read for one kind of structured data: properties may be nested, each with the whole page inside. */
 const MAX_READ = 8_000_000
 
-/** The texts of a page, all of them together bounded; when that is used up, they are empty. */
+/** The texts of elements, bounded in total; when the limit is reached, they are empty. */
 export class BlockTexts {
   private left = MAX_READ
 

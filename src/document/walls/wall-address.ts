@@ -1,13 +1,13 @@
-/** Addresses that are doors themselves, and redirects to them. */
+/** Addresses of log-in pages and the like, and redirects to them. */
 import signs from './wall-signs.json' with { type: 'json' }
 import type { WallSign } from './walls.ts'
 
 const WORDS: ReadonlySet<string> = new Set(signs.loginAddresses)
 const RETURNS: ReadonlySet<string> = new Set(signs.returnParameters)
-/** Inside longer words too: `userlogin.aspx`, `dologin`. */
+/** Matched inside longer words too: `userlogin.aspx`, `dologin`. */
 const SURELY = /(?<!b)login|signin|passw|(?<![a-z])(?:log[-_]?(?:in|on)|sign[-_]?(?:in|on))(?![a-z])/i
 
-/** Is it the address of a place to log in, register or manage an account? What stands there is what it promises. */
+/** Whether it is the address of a page to log in, register or manage an account: such a page is what it promises, not a wall. */
 export function isDoor(url: string): boolean {
   const parsed = URL.canParse(url) ? new URL(url) : null
   if (!parsed) return false
@@ -17,7 +17,7 @@ export function isDoor(url: string): boolean {
   return names.some(name => WORDS.has(name))
 }
 
-/** What a redirect puts before the page: a log-in or a question for consent that promises to lead back. */
+/** The wall that a redirect puts before the page: a log-in or a consent page that promises to lead back. */
 export function wallOfRedirect(from: string, to: string): Pick<WallSign, 'kind' | 'holds'> | null {
   const [page, target] = [from, to].map(url => (URL.canParse(url) ? new URL(url) : null))
   if (!page || !target || isDoor(from)) return null
@@ -28,7 +28,7 @@ export function wallOfRedirect(from: string, to: string): Pick<WallSign, 'kind' 
   return { kind: 'login', holds }
 }
 
-/** Does a parameter of the address name the page? */
+/** Whether a parameter of the address names the page. */
 function leadsBack(page: URL, { searchParams }: URL): boolean {
   for (const [name, value] of searchParams) {
     if (!RETURNS.has(name.toLowerCase())) continue

@@ -1,18 +1,18 @@
-/** What a page with little text shows at first sight: its words, its forms, and how much of it could be what readers came for. */
+/** What a page with little text shows: its words, its forms, and how much of it could be content. */
 import { type Attributes, INLINE_ELEMENTS, type ScanHandler, scan, type TextMode } from '../../html/index.ts'
 import { FoldedText, shownLength } from '../fold.ts'
 
-/** What a wall is recognized by. Texts are folded and in lower case. */
+/** The features that walls are recognized by. Texts are folded and in lower case. */
 export interface WallPage {
   /** Title and first headings. */
   readonly heading: string
-  /** Everything that is shown. */
+  /** All displayed text. */
   readonly shown: string
-  /** What only browsers without scripts show. */
+  /** Text for browsers without scripts. */
   readonly noscript: string
   /** The words on buttons, and on links that may look like buttons. */
   readonly buttons: string
-  /** Characters outside of links, forms, buttons, headers and footers, in blocks that are long enough for a sentence. */
+  /** Characters outside links, forms, buttons, headers and footers, in blocks long enough for a sentence. */
   readonly proseChars: number
   readonly links: number
   readonly passwords: number
@@ -25,15 +25,15 @@ const MAX_BUTTON_CHARS = 1_500
 const MIN_PROSE_CHARS = 60
 const HEADINGS: ReadonlySet<string> = new Set(['title', 'h1', 'h2', 'h3'])
 const BUTTONS: ReadonlySet<string> = new Set(['button', 'a'])
-/** What stands in these is not what readers came for. */
+/** Elements whose text is not content. */
 const ASIDE: ReadonlySet<string> = new Set([
   ...['a', 'button', 'form', 'label', 'select', 'nav', 'header', 'footer', 'dialog', 'title'],
 ])
-/** Forum software keeps a form for the password stores of browsers. */
+/** Forum software has a hidden form for the password managers of browsers. */
 const HIDDEN_FORM = 'form hidden'
 const HIDING: ReadonlySet<string> = new Set(['template', 'svg', 'datalist', HIDDEN_FORM])
 const TRACKED: ReadonlySet<string> = new Set([...HEADINGS, ...ASIDE, ...HIDING, 'noscript'])
-/** A hostile page may open elements without end; of those beyond, only their text is lost. */
+/** A hostile page may open elements without end; beyond this depth they are not tracked. */
 const MAX_DEPTH = 200
 
 export function readWallPage(html: string): WallPage {
@@ -48,9 +48,9 @@ class WallPageReader implements ScanHandler {
   readonly #noscript = new FoldedText(MAX_SHOWN_CHARS)
   readonly #heading = new FoldedText(MAX_HEADING_CHARS)
   readonly #buttons = new FoldedText(MAX_BUTTON_CHARS)
-  /** Characters of the block that is being read, outside of what stands aside. */
+  /** Characters of the current block that are not in `ASIDE` elements. */
   #blockChars = 0
-  /** The open elements that matter, innermost last. */
+  /** The open elements that are tracked, innermost last. */
   readonly #open: string[] = []
   #proseChars = 0
   #links = 0

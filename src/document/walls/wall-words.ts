@@ -1,6 +1,6 @@
 import type { WallKind } from './walls.ts'
 
-/** What a wall is called where people read it. */
+/** Names of walls, for display. */
 export const WALL_WORDS: Readonly<Record<WallKind, string>> = {
   login: 'log-in',
   consent: 'asks for consent',

@@ -1,10 +1,10 @@
 /**
- * Pages that stand before the page that was asked for: a check for robots, a log-in, a question for consent, a limit, a wish for
- * scripts. A page that says something of its own is none of them, whatever else it shows; and the page at a log-in's own address is
- * a page like any other.
+ * Walls: pages shown in place of the page requested: a check for robots, a log-in, a consent page, a rate limit, a demand for scripts. A
+ * page with content of its own is not a wall, whatever else it shows; and the page at a log-in's own address is an ordinary page.
  *
- * Only pages that show little are looked at (`MAX_COUNTED_CHARS`: the longest we know asks for consent, in 70 languages), and of those with
- * a menu only those with a password field or a question in their heading, so ordinary pages cost nothing. Words and marks are in `wall-signs.json`.
+ * Only pages that show little are considered (`MAX_COUNTED_CHARS`: the longest known wall asks for consent in 70 languages), and of those
+ * with a menu only those with a password field or a consent question in their heading, so ordinary pages cost nothing. Words and marks are
+ * in `wall-signs.json`.
  */
 import { hash } from 'node:crypto'
 import { MAX_COUNTED_CHARS } from '../page-reader.ts'
@@ -16,16 +16,19 @@ import signs from './wall-signs.json' with { type: 'json' }
 
 export type WallKind = 'login' | 'consent' | 'challenge' | 'rateLimit' | 'javascript'
 
-/** How sure that is: `always`, where something else was stored before (`instead`), or once other addresses of the host show the same (`shared`). */
+/**
+ * When the sign counts: `always`; only if something else was stored before (`instead`); or only once other addresses of the host show the
+ * same (`shared`).
+ */
 export type WallHolds = 'always' | 'instead' | 'shared'
 
 /** A page that looks like a wall. */
 export interface WallSign {
   readonly kind: WallKind
   readonly holds: WallHolds
-  /** What it was recognized by, for people. */
+  /** What it was recognized by, for display. */
   readonly by: string
-  /** A hash of what it shows, numbers left out: the same for all pages that the same wall stands before. */
+  /** A hash of what it shows, without numbers: the same on all pages that the same wall is shown for. */
   readonly shape: string
 }
 
@@ -37,21 +40,21 @@ export interface WallAnswer {
   readonly headers: readonly string[]
 }
 
-/** Walls explain themselves in a few sentences; what has more to say has content. */
+/** Walls explain themselves in a few sentences; a page with more prose has content. */
 const MAX_PROSE_CHARS = 1_200
 const MAX_CONSENT_PROSE_CHARS = 3_000
 const MAX_LOGIN_PROSE_CHARS = 500
-/** Of the whole page; services tell who they are and what to do, with a few links to themselves. */
+/** Limits for the whole page: services say who they are and what to do, with a few links to themselves. */
 const MAX_MARKED_CHARS = 2_000
 const MAX_MARKED_LINKS = 12
-/** The same as it is written: references are longer than what they stand for. */
+/** The same limit for the source text: character references are longer than the characters. */
 const MAX_WRITTEN_CHARS = 2 * MAX_MARKED_CHARS
-/** Of the whole page, where only its words speak for a wall. */
+/** Limit for the whole page, if only its words suggest a wall. */
 const MAX_WORDED_CHARS = 1_200
-/** An empty page says little besides its wish for scripts, and leads nowhere. */
+/** An empty page says little except that it needs scripts, and leads nowhere. */
 const MAX_EMPTY_CHARS = 300
 const MAX_EMPTY_LINKS = 5
-/** A wall has a menu and a footer at most. */
+/** A wall has at most a menu and a footer. */
 const MAX_WALL_LINKS = 60
 
 const BESIDE = '[\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}\\d]'
@@ -69,10 +72,10 @@ const CAPTCHA =
 const SIGNING_HEADERS: ReadonlySet<string> = new Set(signs.headers.map(({ name }) => name))
 const REFUSALS: ReadonlySet<number> = new Set([401, 402, 403, 405, 406, 429, 503])
 
-/** Could an answer of this status be a wall? Errors that say what they are stay errors. */
+/** Whether a response with this status could be a wall. Errors that say what they are stay errors. */
 export const mayBeWall = (status: number): boolean => (status >= 200 && status < 300) || REFUSALS.has(status)
 
-/** What the first reading of a page tells. */
+/** Results of the first reading of a page. */
 export type FirstSight = Pick<PageScan, 'shownChars' | 'anchors' | 'headings' | 'hasPassword'>
 
 export function wallOf(html: string, page: FirstSight, answer: WallAnswer): WallSign | null {
@@ -84,14 +87,14 @@ export function wallOf(html: string, page: FirstSight, answer: WallAnswer): Wall
   return sign && { ...sign, shape: shapeOf(read) }
 }
 
-/** Is it worth a second reading? What has more words or links than a check could only be a log-in or a question for consent. */
+/** Whether it is worth a second reading. A page with more words or links than a check can only be a log-in or a consent page. */
 function mayStandBefore({ shownChars, anchors, headings, hasPassword }: FirstSight): boolean {
   if (anchors <= MAX_MARKED_LINKS && shownChars <= MAX_WRITTEN_CHARS) return true
   return anchors <= MAX_WALL_LINKS && (hasPassword || CONSENT.test(headings.toLowerCase()))
 }
 
 function pageSign(html: string, page: WallPage, answer: WallAnswer): Sign | null {
-  // Some sites write everything for browsers without scripts, and crawlers, into `<noscript>`.
+  // Some sites put everything for browsers without scripts, and for crawlers, into `<noscript>`.
   if (page.noscript.length > MAX_PROSE_CHARS) return null
   return (
     markedChallenge(html, page) ??
@@ -106,7 +109,7 @@ function shapeOf({ heading, shown }: WallPage): string {
   return hash('sha1', `${heading}\n${shown}`.replace(/\d+/g, '')).slice(0, 16)
 }
 
-/** Services say by a header that they answered in the site's place. */
+/** Services indicate by a header that they answered in place of the site. */
 function headerSign({ headers, status }: WallAnswer): Sign | null {
   for (let i = 0; i < headers.length; i += 2) {
     const name = headers[i]!.toLowerCase()
@@ -127,7 +130,7 @@ function markedChallenge(html: string, { shown, links }: WallPage): Sign | null 
   return by === null ? null : { kind: 'challenge', holds: 'always', by }
 }
 
-/** Checks and limits that only their words tell: in the heading, or where there is hardly anything else. */
+/** Checks and limits recognized only by their words: in the heading, or if there is hardly anything else. */
 function wordedRefusal({ heading, shown, links }: WallPage, html: string): Sign | null {
   if (shown.length > MAX_WORDED_CHARS || links > MAX_EMPTY_LINKS) return null
   const said = shown.length <= MAX_EMPTY_CHARS ? `${heading}\n${shown}` : heading
@@ -150,7 +153,7 @@ function consentWall(html: string, page: WallPage): Sign | null {
   return isShort ? { kind: 'consent', holds: 'shared', by: by ?? `"${asked![0]}"` } : null
 }
 
-/** A single password field, hardly a sentence beside it. A form for registration has two. */
+/** A single password field with hardly a sentence beside it. A registration form has two. */
 function loginWall({ passwords, proseChars, heading, links }: WallPage, answer: WallAnswer): Sign | null {
   if (passwords !== 1 || proseChars > MAX_LOGIN_PROSE_CHARS || links > MAX_WALL_LINKS) return null
   if (isDoor(answer.url)) return null

@@ -3,22 +3,22 @@ import type { Moment } from '../../change/noise/moments.ts'
 import { MAIN } from '../../change/signature/regions.ts'
 import { Digest64, hex32 } from '../../change/text/hash.ts'
 
-/** What a page says, whatever the order of its parts. */
+/** What a page says, regardless of the order of its parts. */
 export interface ContentPrint {
-  /** Of title, main text and its dates, counters and tokens left out. */
+  /** Hash of title, main text and dates, without counters and tokens. */
   readonly hash: string
   /** 64 bits as 16 hexadecimal digits, over the words of the main text. */
   readonly simhash: string
   readonly words: number
 }
 
-/** Pages with fewer words are told apart by their pictures. */
+/** Pages with fewer words are told apart by their pictures too. */
 const FEW_WORDS = 20
 const DAY_MS = 86_400_000
 
 /**
- * Null for what has no text. Lists that differ in their order only say the same, and so do addresses on the page that differ in their query. A date that is not today's counts: pages of a
- * calendar differ in nothing else.
+ * Null for a body without text. Lists that differ only in their order count as the same, as do addresses on the page that differ only in
+ * their query. A date other than today's counts: pages of a calendar differ in nothing else.
  */
 export function contentPrint(
   { fresh, simhash, regions, takenAt }: Signature,
@@ -41,7 +41,7 @@ function hashOf(lines: readonly string[]): string {
   return digest.hex()
 }
 
-/** "Last updated", or a date of today wherever that is: both are printed by a clock. */
+/** "Last updated", or today's date in any time zone: both are printed by a clock. */
 function isOfTheVisit({ isLabel, hash, parts }: Moment, takenAt: number): boolean {
   if (isLabel || hash === 0) return true
   return [-DAY_MS, 0, DAY_MS].some(shift => {

@@ -1,4 +1,4 @@
-/** Which pages a page is to be compared with, and what comes of it. */
+/** Finds the pages that a page is compared with, and the results. */
 import { onHost, originIn, placeOf, type Rewriting, rewritingsOf } from './rewritings.ts'
 import { isDeclared, type Sameness, type SeenPage, type SeenPages } from './seen-pages.ts'
 import type { SharedContent } from './url-rule.ts'
@@ -10,7 +10,7 @@ export interface AddressPair extends SharedContent {
   readonly sameness: Sameness
 }
 
-/** The page is the plain spelling of others that were seen before. */
+/** Pairs in which the page is the plain spelling of others seen before. */
 export function asTarget(page: SeenPage, seen: SeenPages, rules: readonly string[]): AddressPair[] {
   return rules.flatMap(rule => {
     const variant = seen.get(classKey(rule, page.url))
@@ -20,7 +20,7 @@ export function asTarget(page: SeenPage, seen: SeenPages, rules: readonly string
   })
 }
 
-/** The page is one spelling of another: of the plain one, or of what stands for it. */
+/** Pairs in which the page is another spelling: of the plain address, or of the page that stands in for it. */
 export function asSpelling(page: SeenPage, rewriting: Rewriting, seen: SeenPages): AddressPair[] {
   const { rule, target } = rewriting
   const key = classKey(rule, target)
@@ -31,7 +31,7 @@ export function asSpelling(page: SeenPage, rewriting: Rewriting, seen: SeenPages
     .map(other => pairOf(rewriting, page, other!, seen))
 }
 
-/** The page stands on another host too. That it does not says something only of hosts that have others in common. */
+/** Pairs with the same path on other hosts. A difference counts only for hosts already known to share other pages. */
 export function asMirror(
   page: SeenPage,
   seen: SeenPages,
@@ -58,5 +58,5 @@ const pairOf = (rewriting: Rewriting, page: SeenPage, other: SeenPage, seen: See
   content: page.movedTo ?? page.content?.hash ?? page.digest,
 })
 
-/** Those that a rule would spell alike. */
+/** Key of the spellings that a rule makes equal. */
 const classKey = (rule: string, target: string) => `${rule} ${target}`

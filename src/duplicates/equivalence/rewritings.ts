@@ -1,24 +1,24 @@
-/** What an address could be spelled like instead: each way to shorten it is a rewriting, and the same way on other addresses the same rule. */
+/** The ways to shorten an address: each is a rewriting, and the same way applied to other addresses is the same rule. */
 
-/** One way to spell an address. */
+/** One way to respell an address. */
 export interface Rewriting {
-  /** What is done, for all addresses of a host: `param sid`, `copy index*.html?sort`, `index index.html`, `slash add`, … */
+  /** The operation, the same for all addresses of a host: `param sid`, `copy index*.html?sort`, `index index.html`, `slash add`, … */
   readonly rule: string
   /** The other spelling. */
   readonly target: string
-  /** The path that a rule may be confined to, where it does not hold for all of the host; null where one path has one such address only. */
+  /** The path that a rule may be limited to if it does not hold for the whole host; null if a path has only one such address. */
   readonly path: string | null
 }
 
-/** Parameters that tell one part of a list from another, whatever pages say of themselves: many lists call their first part canonical. */
+/** Parameters that distinguish the parts of a list, whatever canonical address the pages name: many lists name their first part. */
 const PAGING =
   /^(?:p|pg|pn|page|paged|pageno|pagenum|page_?(?:no|nr|num|number|id|index)|pagina|seite|side|sida|strona|start|offset|skip|from|first|begin|cursor|after|before|since|until|max_id|min_id|cpage)$/i
-/** More are no address that people link to; each costs a look-up. */
+/** Addresses with more parameters are not ones that people link to, and each parameter costs a lookup. */
 const MAX_PARAMETERS = 8
 const MAX_NAME_CHARS = 60
 const MAX_ADDRESS_CHARS = 600
 
-/** `index.html`, and what mirrors and copies make of it: `index-2.html`, `index3f7a.html`, `index3f7a-2.html`. */
+/** `index.html`, and the names that mirrors and copies make of it: `index-2.html`, `index3f7a.html`, `index3f7a-2.html`. */
 const INDEX_FILE =
   /^(index|default|home)([-_]?[0-9a-f]{1,8}(?:[-_][0-9]{1,3})?)?\.(x?html?|php\d?|aspx?|jsp|cfm)$/i
 
@@ -26,11 +26,11 @@ interface Parts {
   readonly origin: string
   readonly folder: string
   readonly file: string
-  /** Without the question mark; null where there is none. */
+  /** Without the question mark; null if there is none. */
   readonly query: string | null
 }
 
-/** All ways to spell an address otherwise, those that shorten it most first. */
+/** All ways to respell an address, those that shorten it most first. */
 export function rewritingsOf(url: string): Rewriting[] {
   if (url.length > MAX_ADDRESS_CHARS || !url.startsWith('http')) return []
   const parts = partsOf(url)
@@ -43,7 +43,7 @@ export function rewritingsOf(url: string): Rewriting[] {
   ]
 }
 
-/** Does it carry anything that a rule could take away? Decided without taking it apart: most addresses do not. */
+/** Whether it has anything that a rule could remove. A quick check without parsing: most addresses do not. */
 export function mayBeSpelledOtherwise(url: string): boolean {
   return url.includes('?') || url.includes(';') || /\/(?:index|default|home)[^/]*$/i.test(url)
 }
@@ -64,11 +64,11 @@ function partsOf(url: string): Parts {
 const joined = ({ origin, folder, file, query }: Parts) =>
   `${origin}${folder}${file}${query === null || query === '' ? '' : `?${query}`}`
 
-/** A numbered copy of an index file stands for a query, and has it beside its number; both go. */
+/** A numbered copy of an index file represents a query, and may have the query beside its number; both are dropped. */
 function copies(parts: Parts): Rewriting[] {
   const [, stem, number, extension] = INDEX_FILE.exec(parts.file) ?? []
   if (stem === undefined || number === undefined) return []
-  // Mirrors escape what separated the parameters of the query that the number stands for.
+  // Mirrors escape the separators of the query that the number represents.
   const names =
     parts.query === null
       ? ''
@@ -98,7 +98,7 @@ const without = (query: string, name: string) =>
     .filter(part => part.split('=', 1)[0] !== name)
     .join('&')
 
-/** `/shop;view=3f7a/list`: servers write sessions there. */
+/** `/shop;view=3f7a/list`: some servers put sessions there. */
 function pathParameters(parts: Parts): Rewriting[] {
   const path = parts.folder + parts.file
   if (!path.includes(';')) return []
@@ -140,21 +140,21 @@ export const OPPOSITE: Readonly<Record<string, string>> = {
   'slash remove': 'slash add',
 }
 
-/** The path without all that rules could take away: what many of these show is the same nothing on all of them. */
+/** The path without anything that rules could remove: content shown under many of these is not a page. */
 export function stemOf(url: string): string {
   const { folder, file } = partsOf(url)
   const bare = INDEX_FILE.test(file) ? folder : `${folder}${file}`
   return bare.replace(/;[^/]*/g, '').replace(/\/$/, '')
 }
 
-/** The same path and query on another host, if that one is to be preferred: the order of hosts is one for all, so that none gives way in a circle. */
+/** The same path and query on another host, if that host is preferred: all hosts are in one order, so no cycle can form. */
 export function onHost(url: string, origin: string): Rewriting | null {
   const parts = partsOf(url)
   if (!isPreferred(origin, parts.origin)) return null
   return { rule: `origin ${origin}`, target: joined({ ...parts, origin }), path: null }
 }
 
-/** Other names that hosts often answer to: with TLS, and without `www`. */
+/** Other origins that hosts often answer to: with TLS, and without `www`. */
 export function likelyHosts(origin: string): string[] {
   const bare = origin.replace('://www.', '://')
   const isPlain = origin.startsWith('http://') && !/:\d+$/.test(origin)
@@ -168,7 +168,7 @@ export const placeOf = (url: string): string => url.slice(url.indexOf('/', url.i
 
 export const originIn = (url: string): string => partsOf(url).origin
 
-/** TLS before none, a name without `www` before one with it, the shorter name, the first by the alphabet. */
+/** TLS first, then names without `www`, then the shorter name, then alphabetical order. */
 function isPreferred(origin: string, other: string): boolean {
   const order = (name: string) => [
     name.startsWith('https:') ? 0 : 1,

@@ -1,16 +1,16 @@
 import { OPPOSITE } from './rewritings.ts'
 import { confinedTo, contradicted, isConfined, newRule, type UrlRule } from './url-rule.ts'
 
-/** Rules of a host that are kept track of, for all of it and for single paths. */
+/** Most rules tracked for a host: for the whole host, and for single paths. */
 const MAX_OF_HOST = 64
 const MAX_OF_PATHS = 64
 
-/** How rules that put another host in the place of one begin. */
+/** Prefix of rules that replace one host by another. */
 export const ORIGIN = 'origin '
-/** Redirects that add a slash are met before their targets: these are asked for even if nothing is known of them. */
+/** Redirects that add a slash are met before their targets, so these rules are tried even if nothing is known about them. */
 const SLASHES = Object.keys(OPPOSITE)
 
-/** Rules for the whole host that a new page may prove or refute. */
+/** Rules for the whole host that a new page may confirm or refute. */
 interface RulesToTry {
   readonly spellings: readonly string[]
   /** Other hosts. */
@@ -33,7 +33,7 @@ export class RuleBook {
     return [...this.#rules.values()]
   }
 
-  /** Asked for with every page, and made again only when there are other rules. */
+  /** Used with every page; rebuilt only when the set of rules changes. */
   get toTry(): RulesToTry {
     this.#toTry ??= rulesToTry([...this.#rules.keys()].filter(name => !isConfined(name)))
     return this.#toTry
@@ -59,13 +59,13 @@ export class RuleBook {
     this.#isChanged = true
   }
 
-  /** A page was looked into because of it. */
+  /** Counts a page whose content was read because of this rule. */
   looked(rule: string): void {
     const known = this.tracked(rule)
     if (known !== null && known.support === 0) this.keep({ ...known, looks: known.looks + 1 })
   }
 
-  /** A counter-example; the rule, if it is withdrawn because of it. */
+  /** Records a counterexample; returns the rule if this withdraws it. */
   contradict(rule: string, pair: readonly [string, string], nowMs: number): UrlRule | null {
     const known = this.tracked(rule)
     if (known === null) return null
@@ -74,7 +74,7 @@ export class RuleBook {
     return known.state === 'applied' ? next : null
   }
 
-  /** The rule as it is known, or anew; null where there are too many already. */
+  /** The rule as known, or a new one; null if there are too many already. */
   tracked(rule: string): UrlRule | null {
     const known = this.#rules.get(rule)
     if (known !== undefined) return known
@@ -87,7 +87,7 @@ export class RuleBook {
     return newRule(rule)
   }
 
-  /** What holds for all of the host needs no rule for a path. */
+  /** A rule for the whole host makes those for single paths superfluous. */
   forgetConfined(rule: string): void {
     for (const [name, { state }] of this.#rules)
       if (name.startsWith(confinedTo(rule, '')) && state !== 'withdrawn') {
@@ -112,6 +112,6 @@ const rulesToTry = (names: readonly string[]): RulesToTry => ({
   mirrors: names.filter(name => name.startsWith(ORIGIN)).map(name => name.slice(ORIGIN.length)),
 })
 
-/** Nothing is lost if it is forgotten. A refuted rule of the whole host stays: it would have to be refuted again. */
+/** Whether it may be forgotten without loss. A refuted rule for the whole host is kept: otherwise it would have to be refuted again. */
 const isSpare = ({ rule, state, support }: UrlRule) =>
   (state === 'refuted' && isConfined(rule)) || (state === 'candidate' && support === 0)

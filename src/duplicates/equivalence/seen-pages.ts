@@ -5,39 +5,39 @@ import { rewritingsOf, stemOf } from './rewritings.ts'
 /** A page as it was found. */
 export interface SeenPage {
   readonly url: string
-  /** Of its payload, in hexadecimal. */
+  /** Digest of its payload, in hexadecimal. */
   readonly digest: string
-  /** Null where it was not asked for. */
+  /** Null if it was not computed. */
   readonly content: ContentPrint | null
-  /** The address that it calls canonical. */
+  /** The address that it names as canonical. */
   readonly canonical: string | null
-  /** Where its address sends visitors, if it shows no page. */
+  /** Where its address redirects, if it shows no page. */
   readonly movedTo: string | null
   readonly at: number
-  /** False for one that may not be kept. */
+  /** False for a page that must not be stored. */
   readonly isStored: boolean
 }
 
-/** `unclear` teaches nothing: one of them was not looked into, or both say what many pages say. */
+/** `unclear` teaches nothing: the content of one was not read, or both show what many pages show. */
 export type Sameness = 'equal' | 'differs' | 'unclear'
 
-/** Fewer words say nothing of a page: what tells it apart may be its pictures. */
+/** Fewer words do not identify a page: it may differ by its pictures. */
 const MIN_WORDS = 5
 const MAX_APART_MS = 3_600_000
-/** Of 64: as in the search for near duplicates. */
+/** Of 64, as in the search for near duplicates. */
 const MAX_BITS_APART = 3
-/** A content under so many stems belongs to no page: an error, a login, an empty list. */
+/** Content shown under this many stems belongs to no page: an error, a login, an empty list. */
 const MAX_STEMS = 3
 const MAX_ENTRIES = 20_000
 const MAX_CONTENTS = 10_000
-/** About 16 MiB: addresses are as long as outsiders like. */
+/** About 16 MiB: addresses can be as long as outsiders make them. */
 const MAX_CHARS = 8_000_000
 
-/** The pages of all hosts that were seen lately, to compare others with. What it forgets teaches nothing, and does no harm. */
+/** Recently seen pages of all hosts, to compare others with. Forgetting one only means that less is learned. */
 export class SeenPages {
   /** By address, and the first of each class of spellings; least recently used first. */
   readonly #pages = new Map<string, SeenPage>()
-  /** Which stems show a content; most show one of their own. */
+  /** The stems that show a content; most content is shown by only one. */
   readonly #stems = new Map<string, readonly string[]>()
   #chars = 0
 
@@ -64,7 +64,7 @@ export class SeenPages {
       if (page.isStored && key === page.url && key.startsWith(`${origin}/`)) yield page
   }
 
-  /** Notes which pages say this. */
+  /** Records that the page's stem shows its content. */
   noteContent(page: SeenPage): void {
     if (page.movedTo !== null) return
     const stem = stemOf(page.url)
@@ -76,13 +76,13 @@ export class SeenPages {
     }
   }
 
-  /** Do two spellings, of which `target` is the plain one, show the same page? */
+  /** Whether two spellings, of which `target` is the plain one, show the same page. */
   compare(one: SeenPage, other: SeenPage, target: string): Sameness {
     if (one.movedTo !== null || other.movedTo !== null) return compareMoved(one, other, target)
     if (contradict(one, other, target)) return 'differs'
     const key = sharedKey(one, other)
     if (key !== null) return (this.#stems.get(key)?.length ?? 0) >= MAX_STEMS ? 'unclear' : 'equal'
-    // A page may have been edited between the two.
+    // The page may have been edited in between.
     if (one.content === null || other.content === null || Math.abs(one.at - other.at) > MAX_APART_MS)
       return 'unclear'
     return isDeclared(one, other, target) ? nearly(one.content, other.content) : 'differs'
@@ -96,7 +96,10 @@ export class SeenPages {
   }
 }
 
-/** An address that leads to the plain spelling is one more of it; one that leads elsewhere is none, if there is a page to compare it with. */
+/**
+ * An address that redirects to the plain spelling is equal to it; one that redirects elsewhere differs, if there is a page to compare it
+ * with.
+ */
 function compareMoved(one: SeenPage, other: SeenPage, target: string): Sameness {
   const [moved, page] = one.movedTo === null ? [other, one] : [one, other]
   if (page.movedTo !== null || page.url !== target) return 'unclear'
@@ -104,21 +107,21 @@ function compareMoved(one: SeenPage, other: SeenPage, target: string): Sameness 
   return rewritingsOf(moved.movedTo!).some(each => each.target === target) ? 'unclear' : 'differs'
 }
 
-/** An entry with its hashes, and two addresses. */
+/** Approximate size: an entry with its hashes and addresses. */
 const sizeOf = (key: string, { url, canonical }: SeenPage) =>
   key.length + url.length + (canonical?.length ?? 0) + 150
 
-/** What it says, and its bytes. */
+/** Keys of its bytes and of its content. */
 const contentKeys = ({ digest, content }: SeenPage) => (content === null ? [digest] : [digest, content.hash])
 
-/** By which of these two pages are the same, if they are. */
+/** The key by which two pages are the same, or null. */
 function sharedKey(one: SeenPage, other: SeenPage): string | null {
   if (one.digest === other.digest) return one.digest
   if (one.content === null || one.content.hash !== other.content?.hash) return null
   return one.content.words >= MIN_WORDS ? one.content.hash : null
 }
 
-/** Does one of them call another page canonical than the other does, or than the rule would have it? */
+/** Whether they name different canonical addresses, or one names an address other than `target`. */
 function contradict(one: SeenPage, other: SeenPage, target: string): boolean {
   const [named, alsoNamed] = [one.canonical, other.canonical]
   if (named !== null && alsoNamed !== null) return named !== alsoNamed
@@ -126,10 +129,10 @@ function contradict(one: SeenPage, other: SeenPage, target: string): boolean {
   return only !== null && only !== target
 }
 
-/** Does one of them call another address canonical? That it is the right one has been checked. */
+/** Whether one of them names a canonical address other than its own. That it is the right one was checked before. */
 export const isDeclared = (one: SeenPage, other: SeenPage, target: string) =>
   [one, other].some(({ url, canonical }) => url !== target && canonical !== null && canonical !== url)
 
-/** The site says that they are one page. A notice more or less does not matter then, and anything else proves nothing. */
+/** For pages that the site declares to be one: small differences, such as a notice, do not matter, and larger ones prove nothing. */
 const nearly = (one: ContentPrint, other: ContentPrint): Sameness =>
   simhashDistance(one.simhash, other.simhash) <= MAX_BITS_APART ? 'equal' : 'unclear'

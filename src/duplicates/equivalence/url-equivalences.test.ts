@@ -19,7 +19,7 @@ function page(path: string, says: string, more: Partial<SeenPage> = {}): SeenPag
 const rulesOf = () => new UrlEquivalences(A, new SeenPages())
 const stateOf = ({ rules }: UrlEquivalences, name: string): UrlRule['state'] | undefined =>
   rules.find(({ rule }) => rule === name)?.state
-/** Each thread, and then its view for printers. */
+/** Each thread, followed by its printer view. */
 const printed = (from: number, count: number) =>
   Array.from({ length: count }, (_, i) => from + i).flatMap(n => [
     page(`/t/${n}`, `thread ${n}`),
@@ -202,14 +202,14 @@ describe('spellings', () => {
   })
 })
 
-/** What an address shows where these parameters are idle. */
+/** What an address shows if these parameters have no effect. */
 const shownAt = (url: string, idle: readonly string[]) =>
   url
     .split(/[?&]/)
     .filter(part => !idle.some(name => part.startsWith(`${name}=`)))
     .join(' ')
 
-/** Crawls addresses in this order, as the engine does; returns what was shown. */
+/** Crawls addresses in this order, as the engine does, and returns what was shown. */
 function crawl(order: readonly string[], idle: readonly string[]): Set<string> {
   const urls = rulesOf()
   const [shown, given, fetched] = [new Set<string>(), new Set<string>(), new Set<string>()]

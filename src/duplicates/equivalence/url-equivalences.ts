@@ -13,14 +13,14 @@ import type { SeenPage, SeenPages } from './seen-pages.ts'
 import { StandIns } from './stand-ins.ts'
 import { confinedTo, isNewTo, isProven, supported, testsOneIn, type UrlRule } from './url-rule.ts'
 
-/** How an address is spelled by the rules of its host. */
+/** The spelling of an address under the rules of its host. */
 export interface Spelling {
   readonly url: string
-  /** The rules that were applied, the first one first. */
+  /** The rules applied, in order. */
   readonly rules: readonly string[]
 }
 
-/** What a page taught: a rule is applied from now on, or not any more. */
+/** What a page taught: a rule is applied from now on, or no longer. */
 export interface RuleTurn {
   readonly rule: UrlRule
   readonly became: 'applied' | 'withdrawn'
@@ -28,24 +28,24 @@ export interface RuleTurn {
 
 export interface SavedEquivalences {
   readonly rules: readonly UrlRule[]
-  /** Plain spellings that others were given up for before their first visit, with the rules that say so. */
+  /** Plain spellings that have not been visited yet but for which others were given up, with the rules responsible. */
   readonly awaited: readonly (readonly [url: string, rules: readonly string[]])[]
-  /** Plain spellings that turned out to be no pages. */
+  /** Plain spellings that turned out not to be pages. */
   readonly dead: readonly string[]
-  /** In how many batches addresses that were given up must still be told to wait again. */
+  /** For how many more batches the addresses that were given up must be queued again. */
   readonly owed: number
 }
 
 const MAX_AWAITED = 200
-/** With more plain spellings that lead nowhere, rules are not worth their trouble. */
+/** With more plain spellings that lead nowhere, rules are not worth the trouble. */
 const MAX_DEAD = 100
 const MAX_LINKED = 1_000
 const MAX_STEPS = 4
-/** A rule that found no pair after so many looks is not worth more of them. */
+/** A rule that found no pair after this many pages were read is not worth more of them. */
 const MAX_IDLE_LOOKS = 200
-/** A parameter with so many counter-examples is not looked at on single paths either. */
+/** A parameter with this many counterexamples is not tried on single paths either. */
 const MAX_COUNTER_EXAMPLES = 3
-/** Batches that may still hold addresses which were given up just before a rule was withdrawn. */
+/** Batches in progress that may still contain addresses given up just before a rule was withdrawn. */
 const BATCHES_UNDER_WAY = 2
 const INDEX = 'index '
 
@@ -54,7 +54,7 @@ export class UrlEquivalences {
   readonly #origin: string
   readonly #book: RuleBook
   readonly #seen: SeenPages
-  /** Plain spellings of addresses that links were found to, with the first of those addresses; null once there are several. */
+  /** Plain spellings of linked addresses, with the first such address; null once there are several. */
   readonly #linked = new Map<string, string | null>()
   readonly #awaited: Map<string, readonly string[]>
   readonly #dead: Set<string>
@@ -89,12 +89,12 @@ export class UrlEquivalences {
     return { rules: this.rules, awaited: [...this.#awaited], dead: [...this.#dead], owed: this.#owed }
   }
 
-  /** Did anything change since this was last asked? */
+  /** Whether anything changed since the last call. */
   takeChanged(): boolean {
     return this.#book.takeChanged()
   }
 
-  /** Must addresses that were given up wait again? Asked once for every batch. */
+  /** Whether addresses that were given up must be queued again. Called once for each batch. */
   takeOwed(): boolean {
     if (this.#owed === 0) return false
     this.#owed--
@@ -102,7 +102,7 @@ export class UrlEquivalences {
     return true
   }
 
-  /** Should this page be looked into? */
+  /** Whether the content of this page should be read. */
   wantsContent(url: string): boolean {
     if (this.#linked.has(url)) return true
     return (
@@ -111,13 +111,13 @@ export class UrlEquivalences {
     )
   }
 
-  /** Index files are everywhere, and a look costs more than all else that is read: there must be another page to compare them with. */
+  /** Index files are everywhere, and reading content is the costliest step: there must be another page to compare with. */
   #hasOther({ rule, target }: Rewriting): boolean {
     if (!rule.startsWith(INDEX) || (this.#book.get(rule)?.support ?? 0) > 0) return true
     return this.#linked.get(target) === null || this.#seen.get(target) !== undefined
   }
 
-  /** A link to this address was found. */
+  /** Records that a link to this address was found. */
   noteLink(url: string): void {
     if (!mayBeSpelledOtherwise(url)) return
     for (const rewriting of rewritingsOf(url)) {
@@ -129,13 +129,13 @@ export class UrlEquivalences {
     }
   }
 
-  /** How the rules of the host spell an address; null where it stays as it is, or is to be fetched as a test. */
+  /** The spelling of an address under the host's rules; null if it is unchanged or should be fetched as a test. */
   spelling(url: string): Spelling | null {
     const spelling = this.#plain(url)
     return spelling?.rules.some(rule => this.#isTest(rule, url)) ? null : spelling
   }
 
-  /** The page that was stored lately and stands for all with this plain spelling. */
+  /** The recently stored page that stands in for all with this plain spelling. */
   storedFor(plain: string): string | null {
     return this.#seen.get(plain)?.isStored ? plain : (this.#standIns.get(plain) ?? null)
   }
@@ -144,7 +144,10 @@ export class UrlEquivalences {
     return this.#awaited.has(url)
   }
 
-  /** Another address is given up for this one, which is visited soon. False if too many such visits are awaited already. */
+  /**
+   * Records that another address is given up for this one, which is visited soon. Returns false if too many such visits are awaited
+   * already.
+   */
   await({ url, rules }: Spelling): boolean {
     if (this.#awaited.size >= MAX_AWAITED) return false
     this.#awaited.set(url, rules)
@@ -152,7 +155,7 @@ export class UrlEquivalences {
     return true
   }
 
-  /** A visit brought no page: if others were given up for it, they are visited after all. */
+  /** Records that a visit brought no page: addresses given up for it are visited after all. */
   lost(url: string, nowMs: number): readonly RuleTurn[] {
     const rules = this.#awaited.get(url)
     if (rules === undefined) return []
@@ -165,7 +168,7 @@ export class UrlEquivalences {
     return rules.flatMap(rule => this.#against(rule, [url, url], nowMs))
   }
 
-  /** A page was fetched for the first time, or its address sends visitors elsewhere. */
+  /** Learns from a page fetched for the first time, or an address that redirects. */
   saw(page: SeenPage): readonly RuleTurn[] {
     const lost = page.isStored ? [] : this.lost(page.url, page.at)
     if (this.#awaited.delete(page.url)) this.#book.touch()
@@ -177,7 +180,7 @@ export class UrlEquivalences {
     return turns
   }
 
-  /** A stored page was fetched again: it says nothing new of addresses, but others may be compared with it. */
+  /** Records that a stored page was fetched again: it teaches nothing new about addresses, but others may be compared with it. */
   sawAgain(page: SeenPage): void {
     if (this.#seen.get(page.url) !== undefined) this.#seen.keep(page.url, page)
   }
@@ -225,7 +228,7 @@ export class UrlEquivalences {
     return [{ rule: withdrawn, became: 'withdrawn' }]
   }
 
-  /** Is there still something to find out about it? */
+  /** Whether there is still something to learn about it. */
   #isOpen({ rule, path }: Rewriting): boolean {
     const known = this.#book.get(rule)
     if (known === undefined || known.state === 'applied') return true
@@ -260,7 +263,7 @@ export class UrlEquivalences {
     return mirror ? onHost(url, mirror.rule.slice(ORIGIN.length)) : null
   }
 
-  /** By chance, but always the same for one address until another test has been passed. */
+  /** Chosen pseudo-randomly, but the same for an address until another test has been passed. */
   #isTest(rule: string, url: string): boolean {
     const known = this.#book.get(rule)!
     return isNewTo(known, url) || hashText(url) % testsOneIn(known) === 0
@@ -271,7 +274,7 @@ export class UrlEquivalences {
     if (plain !== null) this.#standIns.add(plain.url, url)
   }
 
-  /** Who stands for whom after the rules have changed. */
+  /** The stand-ins after the rules have changed. */
   *#standing(): Generator<readonly [plain: string, url: string]> {
     for (const { url } of this.#seen.storedOn(this.#origin)) {
       const plain = this.#plain(url)
@@ -280,5 +283,5 @@ export class UrlEquivalences {
   }
 }
 
-/** A slash is settled by redirects, or by the same bytes: nearly every address could have one more. */
+/** Slashes are settled by redirects or identical bytes: nearly every address could have one more. */
 const isWorthALook = ({ rule }: Rewriting) => !(rule in OPPOSITE)

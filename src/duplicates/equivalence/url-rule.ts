@@ -1,8 +1,8 @@
-/** A rule for the addresses of a host, with what speaks for it and against it. */
+/** A rule for the addresses of a host, with the evidence for and against it. */
 
 /**
- * `candidate`: too little is known; `refuted`: a counter-example came before it was ever applied; `applied`: other spellings are not
- * fetched; `withdrawn`: it was applied until it failed.
+ * `candidate`: too little is known; `refuted`: a counterexample came before it was applied; `applied`: other spellings are not fetched;
+ * `withdrawn`: it was applied until it failed.
  */
 type RuleState = 'candidate' | 'refuted' | 'applied' | 'withdrawn'
 
@@ -12,39 +12,42 @@ type Pair = readonly [spelling: string, target: string]
 export interface SharedContent {
   /** What both show. */
   readonly content: string
-  /** Do they name one canonical address? */
+  /** Whether they name the same canonical address. */
   readonly isDeclared: boolean
 }
 
 export interface UrlRule {
-  /** What is done: `param sid`, or `param sid @/list` for one path only. */
+  /** The operation: `param sid`, or `param sid @/list` for one path only. */
   readonly rule: string
   readonly state: RuleState
   /** Pairs of spellings that showed the same page. */
   readonly support: number
-  /** Those of them whose pages name one canonical address. */
+  /** How many of them have pages that name the same canonical address. */
   readonly declared: number
   readonly counterExamples: number
-  /** Spellings that were fetched after it was applied, to see whether it still holds. */
+  /** Spellings fetched after it was applied, to check that it still holds. */
   readonly tests: number
   readonly learnedAt: number | null
   readonly testedAt: number | null
-  /** For people: the last pair that showed the same page, and the first that did not. */
+  /** For display: the last pair that showed the same page, and the first that did not. */
   readonly example: Pair | null
   readonly counterExample: Pair | null
-  /** Up to so many different contents by which its pairs were equal: one content alone may be an error page. */
+  /** Up to `MIN_CONTENTS` different contents of its equal pairs: a single content may be an error page. */
   readonly contents: readonly string[]
   /** Parts of the site in which a pair was equal. */
   readonly sections: readonly string[]
-  /** Pages that were looked into because of it. */
+  /** Pages whose content was read because of it. */
   readonly looks: number
 }
 
-/** Pairs that speak for a rule before it is applied, if none speaks against it. */
+/** Pairs that must support a rule before it is applied; none may contradict it. */
 export const MIN_SUPPORT = 5
-/** For all addresses of a host, unless the site itself says so; a rule for one path has one content by nature. */
+/**
+ * Different contents needed by a rule for the whole host, unless the site itself declares it; a rule for one path naturally has one
+ * content.
+ */
 const MIN_CONTENTS = 3
-/** One of so many suppressed addresses is fetched as a test; the number doubles with every test passed. */
+/** One in this many suppressed addresses is fetched as a test; the number doubles with each of the first tests passed. */
 const FIRST_TEST_ONE_IN = 32
 const MAX_DOUBLINGS = 2
 
@@ -62,11 +65,11 @@ export const newRule = (rule: string): UrlRule => ({
   ...{ example: null, counterExample: null, contents: [], sections: [], looks: 0 },
 })
 
-/** Addresses are as long as outsiders like. */
+/** Addresses can be as long as outsiders make them. */
 const MAX_SHOWN_CHARS = 200
 const shown = ([one, other]: Pair): Pair => [one.slice(0, MAX_SHOWN_CHARS), other.slice(0, MAX_SHOWN_CHARS)]
 
-/** A pair of spellings showed the same page. */
+/** The rule after a pair of spellings showed the same page. */
 export function supported(
   rule: UrlRule,
   pair: Pair,
@@ -84,7 +87,7 @@ export function supported(
   }
 }
 
-/** A pair showed different pages. */
+/** The rule after a pair showed different pages. */
 export function contradicted(rule: UrlRule, pair: Pair, nowMs: number): UrlRule {
   const state = rule.state === 'applied' ? 'withdrawn' : rule.state === 'candidate' ? 'refuted' : rule.state
   return {
@@ -93,7 +96,7 @@ export function contradicted(rule: UrlRule, pair: Pair, nowMs: number): UrlRule 
   }
 }
 
-/** Has a candidate earned to be applied? */
+/** Whether a candidate has enough support to be applied. */
 export function isProven({ rule, state, support, declared, counterExamples, contents }: UrlRule): boolean {
   const isEnough =
     support >= MIN_SUPPORT && (isConfined(rule) || contents.length >= MIN_CONTENTS || declared >= MIN_SUPPORT)
@@ -104,17 +107,17 @@ export const isConfined = (rule: string) => rule.includes(' @')
 
 export const confinedTo = (rule: string, path: string) => `${rule} @${path}`
 
-/** A site may have this many parts that a rule is tried in one by one; what comes after them is left to chance. */
+/** Parts of a site in which a rule is tested one by one; beyond these, tests are random. */
 const MAX_SECTIONS = 8
 
-/** The first segment of the path, whatever its numbers. */
+/** The first segment of the path, with its numbers replaced. */
 const sectionOf = (url: string) =>
   (url.split('/', 4)[3] ?? '').split(/[?;]/, 1)[0]!.replace(/\d+/g, 'N').slice(0, 40)
 
 const withSection = (sections: readonly string[], section: string) =>
   sections.length >= MAX_SECTIONS || sections.includes(section) ? sections : [...sections, section]
 
-/** Does a rule that holds elsewhere have to prove itself in this part of the site? Not where the site itself says that it holds. */
+/** Whether a rule that holds elsewhere must first be tested in this part of the site; not if the site itself declares it. */
 export const isNewTo = ({ sections, declared }: UrlRule, url: string): boolean =>
   declared < MIN_SUPPORT && sections.length < MAX_SECTIONS && !sections.includes(sectionOf(url))
 
@@ -130,7 +133,7 @@ const WORDS: Readonly<Record<string, (what: string) => string>> = {
   slash: way => (way === 'add' ? 'a slash may be added at the end' : 'the slash at the end may go'),
 }
 
-/** The rule in words. */
+/** The rule as a readable phrase. */
 export function ruleWords(rule: string): string {
   const [what = '', path] = rule.split(' @')
   const space = what.indexOf(' ')

@@ -1,13 +1,16 @@
 /**
- * How long the answers to single words were, to know which of them a site cut off: it shows so many records of an answer and no more, so that several
- * answers are equally long, and none is longer. The rest of such an answer comes out when a choice is asked together with its word.
+ * Lengths of the answers to single words, used to detect which answers a site truncated: such a site shows a fixed number of records, so
+ * several answers are equally long and none is longer. The rest of a truncated answer can be found by combining its word with a choice.
  */
 
-/** Only the longest matter. */
+/** Most lengths kept; only the longest matter. */
 const MAX_HELD = 300
-/** Answers as long as the longest, from which on that is taken for the most a site shows. With 2 and with 6, `bench:forms --dry` asks the same. */
+/**
+ * Number of answers as long as the longest from which that length is taken for the site's limit. With 2 and with 6, `bench:forms --dry`
+ * asks the same.
+ */
 const MIN_ALIKE = 3
-/** Some records of an answer stand in menus, too, and are not counted. */
+/** Tolerance, because some records of an answer are in menus too and are not counted. */
 const ALIKE = 0.95
 
 export type SavedLengths = Readonly<Record<string, number>>
@@ -26,7 +29,7 @@ export class AnswerLengths {
     this.#lengths.delete(shortest)
   }
 
-  /** The words whose answers were cut off, with what was shown of them. */
+  /** The words whose answers were truncated, with the number of records shown. */
   cut(): readonly (readonly [word: string, records: number])[] {
     const longest = Math.max(0, ...this.#lengths.values())
     const cut = [...this.#lengths].filter(([, records]) => records > 1 && records >= ALIKE * longest)

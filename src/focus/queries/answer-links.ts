@@ -1,6 +1,6 @@
 /**
- * What the links of an answer are: records, which it is about; the next page of it; other answers (sorted, narrowed down, other pages); and the menus that
- * stand on every page. Menus are known from the page that has the form, and by standing on answers to many different queries.
+ * Classifies the links of an answer: records, which it is about; its next page; other answers (sorted, filtered, other pages); and menus,
+ * which are on every page. Menus are recognized from the page with the form, and by occurring in answers to many different queries.
  */
 import { hashText } from '../../change/text/hash.ts'
 import { type AnswerPage, laterPage, leadsToAnswer } from './answer-turns.ts'
@@ -12,19 +12,19 @@ export interface AnswerLink {
 
 export interface ReadAnswer {
   readonly records: readonly AnswerLink[]
-  /** The page of the answer that comes after this one. */
+  /** The next page of the answer. */
   readonly next: string | null
 }
 
 const MAX_MENU = 600
 const MAX_COUNTED = 3_000
-/** Answers of which links are counted. */
+/** Number of answers whose links are counted. */
 const MAX_ANSWERS = 40
-/** A link that this share of answers has is part of a menu; records that so many queries bring teach nothing either. */
+/** A link in at least this share of answers is part of a menu; records that so many queries return teach nothing either. */
 const MENU_SHARE = 0.5
 const MIN_ANSWERS = 3
 
-/** The links that stand on every page of a host, as far as they matter for answers. */
+/** The links on every page of a host, as far as they matter for answers. */
 export class SiteMenu {
   readonly #menu: Set<number>
   readonly #counts = new Map<number, number>()
@@ -38,12 +38,12 @@ export class SiteMenu {
     return this.#menu.has(hashText(href))
   }
 
-  /** A page that has the form, before anything was asked. */
+  /** Learns from a page with the form, before any query was sent. */
   sawPage(hrefs: readonly string[]): void {
     for (const href of hrefs) if (this.#menu.size < MAX_MENU) this.#menu.add(hashText(href))
   }
 
-  /** The first page of an answer. */
+  /** Learns from the first page of an answer. */
   sawAnswer(hrefs: readonly string[]): void {
     if (this.#answers >= MAX_ANSWERS) return
     this.#answers++

@@ -1,6 +1,6 @@
 /**
- * The query that promises most new pages, over all forms of a host: words of the site, choices that forms offer, both together where the answer to a word alone was
- * cut off, and first words where nothing was found yet.
+ * Chooses the query that promises the most new pages, over all forms of a host: words of the site, choices that forms offer, both together
+ * where the answer to a word alone was truncated, and initial words while nothing was found yet.
  */
 import type { FormQuery, QueryForm } from '../../site/index.ts'
 import firstWords from './first-words.json' with { type: 'json' }
@@ -8,16 +8,16 @@ import { type FormState, queryKey } from './form-state.ts'
 import { type AnswersSoFar, groupOfBoth, groupOfChoice, groupOfWord } from './query-worth.ts'
 import type { WordTable } from './word-table.ts'
 
-/** A query to ask, with the number of new pages it is expected to bring. */
+/** A query to send, with the number of new pages expected. */
 export interface NextQuery {
   readonly form: string
   readonly group: string
   readonly query: FormQuery
   readonly expected: number
   readonly target: QueryForm
-  /** That its page has in the collection. */
+  /** Depth of its page in the collection. */
   readonly depth: number
-  /** The class of its answer, where a model names the form. */
+  /** The page class of its answer, if a model names the form. */
   readonly pageClass: string | null
 }
 
@@ -27,13 +27,16 @@ export interface CensusNow {
   readonly estimate: number | null
 }
 
-/** Taken for the longest answer before there is one. */
+/** Assumed length of the longest answer before there is one. */
 const USUAL_ANSWER = 20
-/** That words which are not the site's own are taken to have: less than any of its own while few pages were read. */
+/** Assumed share for words that are not from the site: less than any of its own while few pages were read. */
 const FIRST_SHARE = 0.01
-/** Taken for what is missing while nobody can tell: so much that every query that brings a page of records is as good as another. */
+/**
+ * Assumed number of missing records while it cannot be estimated: large enough that all queries that bring a page of records are equally
+ * good.
+ */
 const UNKNOWN_REST = 500
-/** What is missing is a lower bound, and to take it for none would end the search for those few. */
+/** The estimate of what is missing is a lower bound; taking it for zero would end the search for the last records. */
 const MIN_REST = 20
 const MIN_REST_SHARE = 0.1
 
@@ -54,7 +57,7 @@ export function bestQuery(
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** What queries are made from. */
+/** What queries are built from. */
 interface Known {
   readonly words: WordTable
   readonly asked: ReadonlySet<string>
@@ -93,7 +96,7 @@ function* ofWords({ worths, records }: FormState, { words, asked }: Known, so: A
   if (first !== undefined) yield proposed(first, FIRST_SHARE)
 }
 
-/** A choice with a word brings what the answer to the word alone did not show; where all of it was shown, it brings nothing. */
+/** A choice combined with a word brings what the answer to the word alone did not show; if all of it was shown, it brings nothing. */
 function* ofBoth(form: FormState, { choices }: QueryForm, { words, asked }: Known, so: AnswersSoFar) {
   if (choices.length === 0) return
   const cut = form.lengths
@@ -105,7 +108,7 @@ function* ofBoth(form: FormState, { choices }: QueryForm, { words, asked }: Know
       const query = firstUnasked(word, name, values, asked)
       if (query === null) continue
       yield { query, group: groupOfBoth(name), expected: form.worths.ofBoth(name, share, values.length, so) }
-      // A rarer word promises less with the same choices.
+      // With the same choices, a rarer word promises less.
       break
     }
 }

@@ -1,34 +1,37 @@
-/** What is known of one form of a host: whether it is asked, what it answered, and why no more is asked. */
+/** State of one form of a host: whether it may be queried, what it answered, and why no more queries are sent. */
 import type { FormQuery, FoundForm } from '../../site/index.ts'
 import { AnswerLengths, type SavedLengths } from './answer-lengths.ts'
 import { QueryWorths, type SavedWorths } from './query-worth.ts'
 
 export interface SavedForm {
   readonly found: FoundForm
-  /** A page that has it. */
+  /** URL of a page with the form. */
   readonly page: string
-  /** That of the page. */
+  /** Depth of that page. */
   readonly depth: number
   readonly queries: number
   readonly records: number
   readonly fresh: number
   readonly longest: number
-  /** New pages of the last answers. */
+  /** Numbers of new pages in the last answers. */
   readonly recent: readonly number[]
   readonly worths: SavedWorths
-  /** Of the answers to single words; absent where none was asked. */
+  /** Lengths of the answers to single words; absent if no query was sent. */
   readonly lengths?: SavedLengths
-  /** Why no more is asked. */
+  /** Why no more queries are sent. */
   readonly ended: string | null
 }
 
-/** Answers whose yield decides whether to go on. In `bench:forms --dry`, half as many end 25 queries earlier, with 30 records less of 5,000; twice as many 5 to 14 later, with 4 to 10 more. */
+/**
+ * Number of answers whose yield decides whether to continue. In `bench:forms --dry`, half as many stop 25 queries earlier, with 30 fewer
+ * of 5,000 records; twice as many stop 5 to 14 later, with 4 to 10 more.
+ */
 const WINDOW = 20
-/** New pages for each query, below which asking ends: a query costs at least as much as the page it brings. */
+/** Mean number of new pages per query below which querying ends: a query costs at least as much as the page it brings. */
 const MIN_YIELD = 1
-/** Queries without any result at the start, after which a form is taken to answer nobody like us. */
+/** Number of initial queries without any result after which the form is given up. */
 const MAX_SILENT = 30
-/** So much of what is estimated may be missing when asking ends. */
+/** Share of the estimated records that may be missing when querying ends. */
 const SMALL_REST = 0.01
 const TOO_FEW = `the last ${WINDOW} queries brought fewer than ${MIN_YIELD} new page each`
 
@@ -59,7 +62,7 @@ export class FormState {
     this.ended = saved?.ended ?? null
   }
 
-  /** May it be asked? */
+  /** Whether queries may be sent. */
   get isOpen(): boolean {
     return this.found.closed === null && this.ended === null
   }
@@ -68,7 +71,7 @@ export class FormState {
     { query, group }: { readonly query: FormQuery; readonly group: string },
     { records, fresh }: { readonly records: number; readonly fresh: number },
   ): void {
-    // Queries that were asked before anything was found say nothing of those that come.
+    // Queries sent before anything was found say nothing about later ones.
     if (this.records === 0 && records > 0) this.recent.length = 0
     this.records += records
     this.fresh += fresh
@@ -78,7 +81,7 @@ export class FormState {
     if (query.choice === null) this.lengths.learn(query.words, records)
   }
 
-  /** An answer that was known has new records. */
+  /** Records that a known answer has new records. */
   grew(fresh: number): void {
     this.fresh += fresh
     this.#note(fresh)
@@ -94,7 +97,7 @@ export class FormState {
     return this.recent.reduce((sum, fresh) => sum + fresh, 0) / this.recent.length
   }
 
-  /** Decides whether to go on, with how many pages were found and may be missing. */
+  /** Decides whether to continue, given the number of pages found and the estimated total. */
   consider(found: number, estimate: number | null): void {
     if (this.ended !== null) return
     if (this.records === 0 && this.queries >= MAX_SILENT) this.ended = 'it answers nothing'
@@ -123,11 +126,11 @@ export class FormState {
   }
 }
 
-/** Tells queries of a form apart. */
+/** Identifies a query of a form. */
 export const queryKey = ({ words, choice }: FormQuery): string =>
   choice === null ? words : `${words}\t${choice.name}\t${choice.value}`
 
-/** The same for people: `boats`, `department = 3`, or `boats with department = 3`. */
+/** A query key for display: `boats`, `department = 3`, or `boats with department = 3`. */
 export function shownQuery(key: string): string {
   const [words = '', name, value] = key.split('\t')
   const choice = name === undefined ? [] : [`${name} = ${value}`]

@@ -16,7 +16,7 @@ function hostWith(html: string, ...texts: readonly string[]): HostQueries {
 
 const link = (path: string, text = path) => ({ href: `http://a.test${path}`, text })
 
-/** Asks the next query, and answers it. */
+/** Sends the next query and answers it. */
 function ask(
   queries: HostQueries,
   links: (words: string) => readonly ReturnType<typeof link>[],
@@ -81,7 +81,7 @@ describe('a word and a choice together', () => {
   const WORDS = ['boats', 'ships', 'masts', 'sails', 'ropes', 'tides', 'piers', 'locks']
   const options = ['', ...'12345678'].map(value => `<option value="${value}">${value}</option>`)
   const both = `<form action=/s><input name=q><select name=c>${options.join('')}</select><button>Search</button></form>`
-  /** 640 records, of one word and one choice each, 10 of the first word and 150 of the last; an answer shows so many at most. */
+  /** 640 records, each with one word and one choice, 10 with the first word and 150 with the last; an answer shows at most `most`. */
   const answer = (url: string, most: number) => {
     const [word, choice] = ['q', 'c'].map(name => new URL(url).searchParams.get(name) ?? '')
     const ids = Array.from({ length: 640 }, (_, id) => id).filter(

@@ -1,10 +1,10 @@
 /**
- * What is asked of the forms of one host, and what came of it. Words come from the pages of the host that were read and from the names of records in
- * answers; they and the choices that forms offer are weighed by how many new pages they promise (`query-worth.ts`), and the best is asked next. Only a few
- * queries wait at a time, so that each is chosen with what those before it taught. Asking ends by the rules of `form-state.ts`, or when the limit
- * of the host is reached.
+ * The queries sent to the forms of one host, and their results. Words come from the pages of the host that were read and from the names of
+ * records in answers; they and the choices that forms offer are weighed by how many new pages they promise (`query-worth.ts`), and the
+ * best query is sent next. Only a few queries are pending at a time, so that each is chosen with what the earlier ones taught. Querying
+ * ends by the rules of `form-state.ts`, or when the limit of the host is reached.
  *
- * All of it is one small JSON value in the row of the host, written with the visits that changed it: a crawl that is killed goes on where it was.
+ * All of it is one small JSON value in the row of the host, written with the visits that changed it: a crawl that is killed continues where it was.
  */
 import { hashText } from '../../change/text/hash.ts'
 import { type FormQuery, type FoundForm, formId, isAnswerOf } from '../../site/index.ts'
@@ -26,23 +26,23 @@ export interface SavedQueries {
   readonly answerPages: number
 }
 
-/** A query whose answer is waited for, by the address of its next page. */
+/** A query whose answer is pending, by the address of its next page. */
 export interface WaitingQuery {
   readonly form: string
   readonly group: string
   readonly query: FormQuery
-  /** That its page has in the collection. */
+  /** Depth of its page in the collection. */
   readonly depth: number
   readonly pageClass: string | null
-  /** Pages of the answer that were read, and what they brought. */
+  /** Pages of the answer read so far, and what they brought. */
   readonly pages: number
   readonly records: readonly number[]
   readonly fresh: number
 }
 
-/** What was asked of a host, and what came of it. */
+/** The queries sent to a host, and their results. */
 export interface QueriesReport {
-  /** Different records of all answers, and how many there may be. */
+  /** Distinct records of all answers, and the estimated total. */
   readonly found: number
   readonly estimate: number | null
   readonly answerPages: number
@@ -58,15 +58,17 @@ export interface FormPage {
 }
 
 const MAX_FORMS = 20
-/** Queries that wait at a time: one is asked while the answer of the other is read. With more, they know less of each other. */
+/**
+ * Most queries pending at a time: one is sent while the answer to the other is read. With more, they would be chosen with less knowledge.
+ */
 const MAX_WAITING = 2
-/** Pages of one answer; 100 or 1,000 records are what sites show of one. */
+/** Most pages read of one answer; sites typically show 100 or 1,000 records of one. */
 const MAX_ANSWER_PAGES = 50
-/** Pages of an answer that bring nothing new, after which the rest of it is left. */
+/** After this many pages of an answer without anything new, the rest is skipped. */
 const MAX_STALE_PAGES = 3
-/** For each query of the limit. */
+/** Most answer pages for each query of the limit. */
 const ANSWER_PAGES_EACH = 12
-/** Until so many pages were read, the names of records count as documents too: the first answers then teach the next queries. */
+/** Until this many documents were read, the names of records count as documents too, so that the first answers teach the next queries. */
 const MAX_NAMED = 200
 export class HostQueries {
   readonly #forms: Map<string, FormState>
@@ -97,12 +99,12 @@ export class HostQueries {
     return [...this.#forms.values()].some(form => form.isOpen)
   }
 
-  /** Addresses of answers that are waited for. */
+  /** Pending answers, by address. */
   get waiting(): ReadonlyMap<string, WaitingQuery> {
     return this.#waiting
   }
 
-  /** Returns true if one of them was not known. */
+  /** Returns whether any of them is new. */
   sawForms(forms: readonly FoundForm[], page: FormPage, hrefs: readonly string[]): boolean {
     let isNews = false
     for (const found of forms) {
@@ -121,7 +123,7 @@ export class HostQueries {
     this.#words.add(words)
   }
 
-  /** The query that promises most; null if none is to be asked now. */
+  /** The most promising query; null if none should be sent now. */
   next(limit: number): NextQuery | null {
     if (this.#waiting.size >= MAX_WAITING || this.#queries >= limit) return null
     if (this.#answerPages >= limit * ANSWER_PAGES_EACH) return null
@@ -129,7 +131,7 @@ export class HostQueries {
     return bestQuery(this.#forms, this.#asked, this.#words, { found, estimate })
   }
 
-  /** It is asked, and its answer will stand there; null if that is known to lead nowhere new. */
+  /** Records that a query is sent and its answer is expected at `url`; null if that is known to lead nowhere new. */
   asked({ form, group, query, depth, pageClass }: NextQuery, url: string | null): void {
     const asked = this.#asked.get(form) ?? new Set()
     this.#asked.set(form, asked.add(queryKey(query)))
@@ -138,7 +140,7 @@ export class HostQueries {
     this.#waiting.set(url, { form, group, query, depth, pageClass, pages: 0, records: [], fresh: 0 })
   }
 
-  /** Somebody else led there: what it says is known, or will be. */
+  /** Records that a link leads to the same page, so its content is or will be known without the query. */
   passedOver(url: string): void {
     const waiting = this.#waiting.get(url)
     if (!waiting) return
@@ -163,12 +165,12 @@ export class HostQueries {
     return readAnswer(page, links, this.#menu)
   }
 
-  /** Is there an answer at this address, as far as the address alone tells? */
+  /** Whether the address, by itself, is that of an answer. */
   isAnswer(url: string): boolean {
     return this.#formWith(url) !== undefined
   }
 
-  /** Of the links of an answer, those that lead to answers, too. */
+  /** The links of an answer that lead to answers too. */
   toAnswers(url: string, links: readonly AnswerLink[]): ReadonlySet<string> {
     const page = this.#pageAt(url)
     const leads = links.filter(link => this.isAnswer(link.href) || (page && leadsToAnswer(page, link)))
@@ -182,7 +184,7 @@ export class HostQueries {
     return { form, url, words: this.#waiting.get(url)?.query.words ?? given ?? '' }
   }
 
-  /** A page of an answer was read; returns the address of the next one that is to be read. */
+  /** Records that a page of an answer was read; returns the address of the next page to read. */
   answered(
     url: string,
     { records, next }: { readonly records: readonly AnswerLink[]; readonly next: string | null },
@@ -208,19 +210,19 @@ export class HostQueries {
     return goesOn ? next : null
   }
 
-  /** An answer that nobody waited for was asked for again, and led to so many new pages: asking goes on where that pays again. */
+  /** Records that a known answer was fetched again and led to `fresh` new pages: querying resumes if it pays again. */
   grew(url: string, fresh: number): void {
     this.#stateAt(url)?.grew(fresh)
   }
 
-  /** The answer stands at another address. */
+  /** Records that the answer is at another address. */
   moved(url: string, to: string): void {
     const waiting = this.#waiting.get(url)
     this.#waiting.delete(url)
     if (waiting) this.#waiting.set(to, waiting)
   }
 
-  /** No answer will come. A reason ends the form as well. */
+  /** Records that no answer will come. A reason also ends the form. */
   lost(url: string, reason: string | null = null): void {
     const waiting = this.#waiting.get(url)
     if (!waiting) return
@@ -230,7 +232,7 @@ export class HostQueries {
     else if (form) form.ended = reason
   }
 
-  /** For people. */
+  /** For display. */
   report(): QueriesReport {
     const { found, estimate } = this.#census
     const forms = [...this.#forms].map(([id, form]) => ({
@@ -258,7 +260,7 @@ export class HostQueries {
     return queries
   }
 
-  /** One that leads to the same answers is asked already. */
+  /** A closed version of the form, if another form already leads to the same answers. */
   #twin(found: FoundForm): FoundForm | null {
     if (!found.query) return null
     for (const { found: other } of this.#forms.values())

@@ -1,4 +1,4 @@
-/** Words of a text that may be asked: each once, as they are written but for capitals, without those that every text has. */
+/** Words of a text that may be used as queries: each once, in lower case, without those that occur in every text. */
 import functionWords from '../../search/function-words.json' with { type: 'json' }
 import { wordsOf } from '../../search/text-words.ts'
 
@@ -7,7 +7,7 @@ const MAX_READ_WORDS = 4_000
 const MAX_WORDS = 300
 const MIN_CHARS = 3
 const MAX_CHARS = 24
-/** Numbers of years and the like; shorter and longer ones count things. */
+/** Numbers are used only if they are years; others mostly count things. */
 const NUMBER = /^\d+$/
 const YEAR = /^(?:1[5-9]|20)\d\d$/
 const { $comment: _, ...LISTS } = functionWords

@@ -1,26 +1,33 @@
 /**
- * How many new pages a query is expected to bring. What is not known yet is taken to have a word as often as what is (Ntoulas, Zerfos and Cho 2005,
- * "Downloading textual hidden web content through keyword queries"), and no answer is longer than the longest so far. How far that is off is
- * learned while going: queries are grouped by how frequent their word is, by the field of their choice, and by having both, and the last answers of a group say what its next
- * one brings. So a site that cuts long answers short, or sorts them all alike, soon has other words asked than one that does not.
+ * How many new pages a query is expected to bring. Unknown pages are assumed to contain a word as often as known ones (Ntoulas, Zerfos and
+ * Cho 2005, "Downloading textual hidden web content through keyword queries"), and no answer is longer than the longest so far. How far
+ * that is off is learned along the way: queries are grouped by the frequency of their word, by the field of their choice, and by having
+ * both, and the last answers of a group predict its next one. So for a site that truncates long answers, or sorts them all alike, other
+ * words are soon chosen than for one that does not.
  */
 
-/** What is known of a form's answers when queries are weighed. */
+/** What is known about a form's answers when queries are compared. */
 export interface AnswersSoFar {
-  /** Pages found, and how many more there may be. */
+  /** Pages found, and the estimated number of further ones. */
   readonly found: number
   readonly rest: number
-  /** The longest answer. */
+  /** Length of the longest answer. */
   readonly longest: number
 }
 
 export type SavedWorths = Readonly<Record<string, readonly [weight: number, sum: number]>>
 
-/** A guess weighs as much as this many answers. With 1 and with 4, `bench:forms --dry` finds as much, with 3 queries fewer and 4 more. */
+/** A guess has the weight of this many answers. With 1 and with 4, `bench:forms --dry` finds as much, with 3 queries fewer and 4 more. */
 const GUESS_WEIGHT = 2
-/** What answers say of words twice or half as frequent: words change their group as more pages are read. At 0, asking ends 20 queries earlier, with 30 records less of 5,000. */
+/**
+ * Weight of answers to words twice or half as frequent, because words change their group as more pages are read. At 0, querying ends 20
+ * queries earlier, with 30 fewer of 5,000 records.
+ */
 const NEAR = 0.5
-/** Of an answer, with each later one of its group: the last ten count, since yields fall. With the last five or twenty, `bench:forms --dry` finds as much. */
+/**
+ * Factor by which an answer's weight falls with each later one of its group: about the last ten count, since yields fall. With the last
+ * five or twenty, `bench:forms --dry` finds as much.
+ */
 const FORGETTING = 0.9
 
 export class QueryWorths {
@@ -30,24 +37,24 @@ export class QueryWorths {
     this.#groups = new Map(Object.entries(saved).map(([group, [weight, sum]]) => [group, [weight, sum]]))
   }
 
-  /** Of a word that this share of the known documents has. */
+  /** Worth of a word that this share of the known documents has. */
   ofWord(share: number, so: AnswersSoFar): number {
     const octave = octaveOf(share)
     const near = [this.#group(wordGroup(octave - 1)), this.#group(wordGroup(octave + 1))]
     return learned(this.#group(wordGroup(octave)), near, guess(share, so))
   }
 
-  /** Of one of so many values of a field. */
+  /** Worth of one of `values` values of a field. */
   ofChoice(name: string, values: number, so: AnswersSoFar): number {
     return learned(this.#group(groupOfChoice(name)), [], guess(1 / (values + 1), so))
   }
 
-  /** Of one of so many values of a field, together with a word that this share of the known documents has. */
+  /** Worth of one of `values` values of a field together with a word that this share of the known documents has. */
   ofBoth(name: string, share: number, values: number, so: AnswersSoFar): number {
     return learned(this.#group(groupOfBoth(name)), [], guess(share / (values + 1), so))
   }
 
-  /** A query of this group brought so many new pages. */
+  /** Records that a query of this group brought `fresh` new pages. */
   learn(group: string, fresh: number): void {
     const [weight, sum] = this.#group(group)
     this.#groups.set(group, [weight * FORGETTING + 1, sum * FORGETTING + fresh])
@@ -67,7 +74,7 @@ export class QueryWorths {
 
 type Learned = readonly [weight: number, sum: number]
 
-/** What the group taught, those beside it half as much, and a guess. */
+/** Combines what the group taught, what its neighbors taught at half weight, and a guess. */
 function learned([weight, sum]: Learned, near: readonly Learned[], guessed: number): number {
   let [weights, sums] = [GUESS_WEIGHT + weight, GUESS_WEIGHT * guessed + sum]
   for (const [beside, brought] of near) {
@@ -77,7 +84,7 @@ function learned([weight, sum]: Learned, near: readonly Learned[], guessed: numb
   return sums / weights
 }
 
-/** Words twice as frequent are another group. */
+/** Each doubling of the frequency is a group. */
 const octaveOf = (share: number) => Math.round(-Math.log2(Math.max(share, 1e-6)))
 const wordGroup = (octave: number) => `word ${octave}`
 export const groupOfWord = (share: number) => wordGroup(octaveOf(share))

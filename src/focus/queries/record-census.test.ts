@@ -5,7 +5,7 @@ import { RecordCensus } from './record-census.ts'
 
 const hashOf = (record: number) => hashText(`record ${record}`)
 
-/** Catches of so many records each, of a site of so many. */
+/** Makes catches of `each` records each, on a site of `records` records. */
 function caught(records: number, catches: number, each: number): RecordCensus {
   const random = seededRandom(7)
   const census = new RecordCensus()

@@ -1,30 +1,33 @@
 /**
- * How many records queries have brought, and how many they have not: a census by capture and recapture. Each query is a catch; records that were
- * caught once and twice tell how many were never caught (Chao 1987, the form for catches, corrected for bias). Records that few words reach are caught less
- * than others, so this is a lower bound, which rises as queries go on.
+ * How many records queries have found, and how many they have not: a capture–recapture census. Each query is a catch; the numbers of
+ * records caught once and twice tell how many were never caught (Chao 1987, the form for catches, corrected for bias). Records that few
+ * words reach are caught less often than others, so this is a lower bound, which rises as queries continue.
  *
- * Records are known by 32-bit hashes. When there are more than the census holds, it goes on with half of them, chosen by a bit of their hash, and counts each
- * for two (Wegman's adaptive sampling): what it takes is bounded, and its numbers stay within some percent.
+ * Records are identified by 32-bit hashes. When there are more than the census holds, it continues with half of them, chosen by a bit of
+ * their hash, and counts each as two (Wegman's adaptive sampling): its size is bounded, and its numbers stay within a few percent.
  */
 
 export interface SavedCensus {
   readonly catches: number
-  /** Records are held whose hash has so many zeros at its end. */
+  /** Records are held if their hash ends in this many zero bits. */
   readonly level: number
-  /** Hashes in base 36, by how often they were caught: once, twice, more often. */
+  /** Hashes in base 36, by how often they were caught: once, twice, more. */
   readonly caught: readonly (readonly string[])[]
 }
 
-/** Up to so many, numbers are exact; beyond, they are right within some 2 %. Twice as many take twice the room in the host's row, which is 30 kB. */
+/**
+ * Up to this many records, numbers are exact; beyond, they are right within about 2%. Twice as many would take twice the 30 kB in the
+ * host's row.
+ */
 const MAX_HELD = 4_096
-/** With fewer that were caught twice, nobody can say how many there are. */
+/** With fewer caught twice, the total cannot be estimated. */
 const MIN_TWICE = 10
 const OFTEN = 3
 
 export class RecordCensus {
   #catches: number
   #level: number
-  /** How often each was caught; `OFTEN` stands for more. */
+  /** How often each was caught, at most `OFTEN`. */
   readonly #caught = new Map<number, number>()
 
   constructor(saved?: SavedCensus) {
@@ -34,7 +37,7 @@ export class RecordCensus {
       for (const hash of hashes) this.#caught.set(Number.parseInt(hash, 36), i + 1)
   }
 
-  /** What one more query brought, all of its records. */
+  /** Adds one more query with all of its records. */
   add(hashes: Iterable<number>): void {
     this.#catches++
     for (const hash of new Set(hashes)) {
@@ -44,12 +47,12 @@ export class RecordCensus {
     }
   }
 
-  /** How many records were caught so far. */
+  /** Number of records caught so far. */
   get found(): number {
     return this.#caught.size * 2 ** this.#level
   }
 
-  /** How many there are, found or not; null while too few were caught twice to tell. */
+  /** Estimated number of records, found or not; null while too few were caught twice. */
   get estimate(): number | null {
     const once = this.#times(1)
     const twice = this.#times(2)

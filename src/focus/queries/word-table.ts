@@ -1,21 +1,21 @@
 /**
- * In how many documents of a site each word stands, as far as they were read. A bounded table: when it is full, words that stand in the fewest
- * documents are forgotten, which are worth least as queries.
+ * Number of documents of a site that contain each word, among those read. The table is bounded: when it is full, the words in the fewest
+ * documents, which are worth least as queries, are forgotten.
  */
 
-/** Words with their numbers of documents, the most frequent first. */
+/** Words with their document counts, most frequent first. */
 export interface SavedWords {
   readonly documents: number
   readonly words: Readonly<Record<string, number>>
 }
 
-/** Words in memory: about half a megabyte. Half as many do as well for 5,000 records. */
+/** Most words in memory: about half a megabyte. Half as many do as well for 5,000 records. */
 const MAX_WORDS = 8_000
-/** Written to the store with what is learned of a host: only the best are asked next. */
+/** Most words stored with the host: only the best are used next. */
 const MAX_SAVED = 1_000
-/** With fewer documents, nothing is known of menus. */
+/** With fewer documents, nothing is known about menus. */
 const MIN_DOCUMENTS = 8
-/** Words of more documents belong to menus and templates, or tell nothing apart. */
+/** Words in a larger share of documents belong to menus and templates, or do not distinguish anything. */
 const MAX_SHARE = 0.5
 
 export class WordTable {
@@ -35,7 +35,7 @@ export class WordTable {
     return this.#counts.size === 0
   }
 
-  /** Each word once. */
+  /** Adds a document; `words` must not repeat a word. */
   add(words: readonly string[]): void {
     if (words.length === 0) return
     this.#documents++
@@ -43,7 +43,7 @@ export class WordTable {
     if (this.#counts.size > MAX_WORDS) this.#forget()
   }
 
-  /** The words that tell documents apart, with the share of documents that have them. */
+  /** The words that distinguish documents, with the share of documents that have them. */
   *candidates(): Generator<readonly [word: string, share: number]> {
     const documents = Math.max(1, this.#documents)
     for (const [word, count] of this.#counts) {
@@ -52,7 +52,7 @@ export class WordTable {
     }
   }
 
-  /** Of the documents; 0 for a word that is not known. */
+  /** Share of the documents with a word; 0 if it is unknown. */
   shareOf(word: string): number {
     return (this.#counts.get(word) ?? 0) / Math.max(1, this.#documents)
   }

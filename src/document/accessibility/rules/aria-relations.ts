@@ -1,4 +1,4 @@
-/** What stands in what: widgets with their parts, and nothing to reach inside what is hidden or is one thing (WCAG 1.3.1, 4.1.2). */
+/** Containment: widgets with their parts, and nothing focusable inside hidden or atomic elements (WCAG 1.3.1, 4.1.2). */
 import type { TreeNode } from '../../../html/index.ts'
 import type { AccessPage } from '../access-page.ts'
 import { contentText } from '../accessible-name.ts'
@@ -15,7 +15,7 @@ import {
 } from '../roles.ts'
 import { passIf, type Rule, type RuleVerdict } from '../rule.ts'
 
-/** The elements that a role counts as its own: the nearest with a role, below and pointed at. */
+/** Roles of the elements that a role owns: the nearest descendants with a role, and those in `aria-owns`. */
 function owned(node: TreeNode, page: AccessPage): string[] {
   const roles: string[] = []
   const { nodes } = page.tree
@@ -36,7 +36,7 @@ function owned(node: TreeNode, page: AccessPage): string[] {
   return roles
 }
 
-/** Their items may come in groups. */
+/** Roles whose items may be in groups. */
 const GROUPING = /^(?:menu|menubar|tree|listbox)$/
 const PASSED_OVER = new Set(['', 'generic', 'presentation', 'none'])
 
@@ -52,7 +52,7 @@ function requiredChildren(node: TreeNode, page: AccessPage): RuleVerdict {
   return passIf(roles.every(each => allowed.has(each) || isAlsoIn(role, each)))
 }
 
-/** Menus have separators; ARIA lists what is needed, not all that may be. */
+/** Menus may contain separators; ARIA lists what is required, not everything that is allowed. */
 const isAlsoIn = (role: string, child: string): boolean =>
   (/^menu/.test(role) && /^(?:menuitem|separator|none)/.test(child)) ||
   (role === 'list' && child === 'listitem')
@@ -70,7 +70,7 @@ function requiredParent(node: TreeNode, page: AccessPage): RuleVerdict {
 }
 const GROUPED = new Set(['listitem', 'treeitem', 'menuitem', 'menuitemradio', 'menuitemcheckbox', 'option'])
 
-/** Of nested hidden parts the outermost is the one that is looked at. */
+/** Of nested hidden parts, only the outermost is checked. */
 function hiddenFocus(node: TreeNode, page: AccessPage): RuleVerdict {
   if (node.attribute('aria-hidden') !== 'true' || node.name === 'body') return 'skip'
   if (node.parent !== null && page.isHidden(node.parent)) return 'skip'
@@ -95,7 +95,7 @@ function nestedInteractive(node: TreeNode, page: AccessPage): RuleVerdict {
   return page.isExhausted ? 'unsure' : 'pass'
 }
 
-/** Decoration that can be reached, or says something of itself, is none. */
+/** Decoration that can be focused, or describes itself, is not decoration. */
 function roleConflict(node: TreeNode): RuleVerdict {
   const role = writtenRole(node)
   const isEmptyImage = node.name === 'img' && node.attribute('alt') === ''

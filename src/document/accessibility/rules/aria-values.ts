@@ -1,10 +1,10 @@
-/** The values that attributes of ARIA may have (WAI-ARIA 1.2, 6.2.4). */
+/** The values that ARIA attributes may have (WAI-ARIA 1.2, 6.2.4). */
 import type { TreeNode } from '../../../html/index.ts'
 import type { AccessPage } from '../access-page.ts'
 import { ARIA_ATTRIBUTES } from '../aria-facts.ts'
 import type { RuleVerdict } from '../rule.ts'
 
-/** Words that mean the same as no attribute at all. */
+/** Attributes for which `undefined` means the same as no attribute. */
 const MAY_BE_UNDEFINED = new Set([
   'aria-checked',
   'aria-expanded',
@@ -13,7 +13,7 @@ const MAY_BE_UNDEFINED = new Set([
   'aria-pressed',
   'aria-selected',
 ])
-/** They may point at what a script puts there when it is needed. */
+/** They may refer to what a script inserts only when needed. */
 const POINTS_LATER = new Set([
   'aria-controls',
   'aria-owns',
@@ -51,7 +51,7 @@ const verdict = (isGood: boolean): RuleVerdict => (isGood ? 'pass' : 'fail')
 const isUndefined = (name: string, value: string): boolean =>
   value === 'undefined' && MAY_BE_UNDEFINED.has(name)
 
-/** A level is at least 1; what counts rows and columns may say −1 for "not known". */
+/** A level is at least 1; counts of rows and columns may be −1 for "unknown". */
 function integer(name: string, value: string): RuleVerdict {
   if (!/^[-+]?\d+$/.test(value)) return 'fail'
   const number = Number(value)

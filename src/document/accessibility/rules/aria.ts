@@ -1,4 +1,4 @@
-/** Roles and attributes of WAI-ARIA say what browsers understand (WCAG 4.1.2). */
+/** ARIA roles and attributes are used as browsers understand them (WCAG 4.1.2). */
 import type { TreeNode } from '../../../html/index.ts'
 import type { AccessPage } from '../access-page.ts'
 import { ARIA_ATTRIBUTES, GLOBAL_ATTRIBUTES, ROLES } from '../aria-facts.ts'
@@ -17,7 +17,7 @@ function everyAttribute(node: TreeNode, isGood: (name: string, value: string) =>
   return 'pass'
 }
 
-/** Attributes that every role had in ARIA 1.1; 1.2 advises against them. */
+/** Attributes that every role had in ARIA 1.1; deprecated in 1.2. */
 const ONCE_GLOBAL = new Set(['aria-disabled', 'aria-errormessage', 'aria-haspopup', 'aria-invalid'])
 
 function isAllowed(node: TreeNode, role: string, name: string): boolean {
@@ -29,17 +29,17 @@ function isAllowed(node: TreeNode, role: string, name: string): boolean {
   return name === 'aria-expanded' && ONCE_EXPANDED.has(role)
 }
 
-/** Sections, landmarks and items could be expanded in ARIA 1.1. */
+/** In ARIA 1.1, sections, landmarks and items could be expanded. */
 const ONCE_EXPANDED = new Set(
   'alert article banner complementary contentinfo definition dialog figure form group heading img landmark list listitem main navigation region rowgroup search status table tabpanel term'.split(
     ' ',
   ),
 )
 
-/** Fields that ARIA has no role for take what other fields take. */
+/** Fields without an ARIA role accept what other fields accept. */
 const isFieldWithoutRole = (node: TreeNode): boolean => node.name === 'input' || node.name === 'summary'
 
-/** Nothing of ARIA is for these, but to hide them (ARIA in HTML, 4). */
+/** No ARIA attributes are allowed on these except to hide them (ARIA in HTML, 4). */
 const WITHOUT_ARIA = new Set(['picture', 'map', 'source', 'track', 'slot', 'param', 'col', 'colgroup'])
 
 function allowedAttributes(node: TreeNode): RuleVerdict {
@@ -54,7 +54,7 @@ function allowedAttributes(node: TreeNode): RuleVerdict {
 }
 
 const NAMES = new Set(['aria-label', 'aria-labelledby'])
-/** Tags without a role that may still be named, because what they become is up to the browser. */
+/** Tags without a role that must not be named. For other tags, what they become is up to the browser. */
 const NAMELESS = new Set([
   'div',
   'span',
@@ -72,7 +72,7 @@ const NAMELESS = new Set([
   'small',
 ])
 
-/** Names on elements that cannot have one are read by some, and by others not. */
+/** Names on elements that cannot have one are read by some assistive technologies and ignored by others. */
 function prohibitedAttributes(node: TreeNode, page: AccessPage): RuleVerdict {
   const role = roleOf(node)
   const prohibits = ROLES.get(role)?.prohibits
@@ -87,7 +87,7 @@ function prohibitedAttributes(node: TreeNode, page: AccessPage): RuleVerdict {
   return verdict
 }
 
-/** In a link or a button it is part of the name of that. */
+/** In a link or a button, it is part of that element's name. */
 function isPartOfName(node: TreeNode, page: AccessPage): boolean {
   const around = page.parentWithRole(node, roleOf)
   const facts = around === null ? undefined : ROLES.get(roleOf(around))
@@ -104,7 +104,7 @@ function requiredAttributes(node: TreeNode): RuleVerdict {
   return passIf(missing.every(name => isGivenOtherwise(node, role, name)))
 }
 
-/** HTML says it for fields and headings; a separator needs a value only where it can be moved. */
+/** HTML provides it for fields and headings. (A separator needs a value only if it can be moved; `requiredAttributes` checks that.) */
 function isGivenOtherwise(node: TreeNode, role: string, name: string): boolean {
   if (nativeRole(node) === role) return true
   if (name === 'aria-checked' && node.name === 'input') return /^(?:checkbox|radio)$/.test(inputType(node))
@@ -120,7 +120,7 @@ function knownRoles(node: TreeNode): RuleVerdict {
   return passIf(words.some(word => ROLES.has(word) || ALSO_ROLES.has(word)))
 }
 
-/** Of ARIA 1.3, and known by browsers. */
+/** Roles of ARIA 1.3 that browsers support. */
 const ALSO_ROLES = new Set([
   'image',
   'comment',

@@ -1,4 +1,4 @@
-/** What a field may be told to be completed with (HTML standard 4.10.18.7). */
+/** Valid values of `autocomplete` (HTML standard 4.10.18.7). */
 import type { TreeNode } from '../../../html/index.ts'
 import { inputType } from '../roles.ts'
 import type { RuleVerdict } from '../rule.ts'
@@ -16,14 +16,14 @@ const CONTACTS = new Set(
   ),
 )
 const PLACES = new Set(['home', 'work', 'mobile', 'fax', 'pager'])
-/** Words that were never defined, and turn completion on or off in one browser or another. */
+/** Words that were never defined but turn completion on or off in some browsers. */
 const STATES = new Set(
   'on off none false true disabled enabled undefined null xoff xon text pronouns gender message content'.split(
     ' ',
   ),
 )
 
-/** Fields that cannot hold every purpose: a purpose for other types fails. */
+/** The only purposes that fields of type number can hold. */
 const NUMBERS = new Set(
   'transaction-amount cc-exp-month cc-exp-year bday-day bday-month bday-year'.split(' '),
 )
@@ -48,7 +48,7 @@ export function autocompleteVerdict(node: TreeNode): RuleVerdict {
   return fits(node, name) ? 'pass' : 'fail'
 }
 
-/** The wearing of the control (4.10.18.7.1): what its type can hold. */
+/** Whether the type of the control can hold the purpose (4.10.18.7.1). */
 function fits(node: TreeNode, name: string): boolean {
   if (node.name !== 'input') return true
   switch (inputType(node)) {

@@ -1,4 +1,4 @@
-/** What can be used or followed has a name (WCAG 2.4.4, 4.1.2). */
+/** Controls and links have a name (WCAG 2.4.4, 4.1.2). */
 import type { TreeNode } from '../../../html/index.ts'
 import type { AccessPage } from '../access-page.ts'
 import { accessibleName, contentText } from '../accessible-name.ts'
@@ -8,7 +8,7 @@ import { isDecoration, isNamedByAttribute, needsName } from './pictures.ts'
 
 const isCalled = (node: TreeNode, page: AccessPage): RuleVerdict => passIf(accessibleName(node, page) !== '')
 
-/** Tags that name themselves in a way of their own are checked under their own rules. */
+/** Tags with their own way of being named are checked by other rules. */
 const NAMES_ITSELF = /^(?:button|input|select|textarea|img|area|summary|fieldset|table|figure|details)$/
 
 function unlessNative(node: TreeNode, page: AccessPage): RuleVerdict {
@@ -33,7 +33,7 @@ function frameTitle(node: TreeNode, page: AccessPage): RuleVerdict {
   return passIf(role === 'none' || role === 'presentation' || isNamedByAttribute(node, page))
 }
 
-/** Two frames of one title may still be one thing; that they differ only a person can tell. */
+/** Two frames with one title may show the same thing; only a person can tell. */
 function frameTitleUnique(node: TreeNode, page: AccessPage): RuleVerdict {
   const title = node.attribute('title')?.trim().toLowerCase()
   if (!title) return 'skip'

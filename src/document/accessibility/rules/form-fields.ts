@@ -17,7 +17,7 @@ function label(node: TreeNode, page: AccessPage): RuleVerdict {
   return passIf(accessibleName(node, page) !== '')
 }
 
-/** More than one label is read by some, and one of them by others. */
+/** With several labels, some assistive technologies read all of them and others only one. */
 function multipleLabels(node: TreeNode, page: AccessPage): RuleVerdict {
   if (!isField(node)) return 'skip'
   const labels = page.labelsOf(node).filter(each => !page.isHidden(each))
@@ -26,7 +26,7 @@ function multipleLabels(node: TreeNode, page: AccessPage): RuleVerdict {
   return labels.every(each => pointed.has(each)) ? 'pass' : 'unsure'
 }
 
-/** A title alone is seen by nobody who does not use a mouse. */
+/** A title alone is shown only to users of a mouse. */
 function titleOnly(node: TreeNode, page: AccessPage): RuleVerdict {
   if (!isField(node)) return 'skip'
   const hasTitle = Boolean(

@@ -1,4 +1,4 @@
-/** Identifiers that names and labels depend on stand for one element (WCAG 4.1.2). */
+/** Identifiers that names and labels depend on are unique (WCAG 4.1.2). */
 import type { TreeNode } from '../../../html/index.ts'
 import type { AccessPage } from '../access-page.ts'
 import { passIf, type Rule, type RuleVerdict } from '../rule.ts'
@@ -9,7 +9,7 @@ function duplicateId(node: TreeNode, page: AccessPage): RuleVerdict {
   return page.ids.get(id) === node && page.idCounts.get(id)! > 1 ? 'fail' : 'pass'
 }
 
-/** Each key once: of two elements with one key, browsers choose as they like. */
+/** Each key must be used once: with two elements, browsers choose as they like. */
 function accessKey(node: TreeNode, page: AccessPage): RuleVerdict {
   const key = node.attribute('accesskey')!.trim().toLowerCase()
   return key === '' ? 'skip' : passIf(page.accessKeys.get(key) === 1)

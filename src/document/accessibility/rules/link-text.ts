@@ -1,4 +1,4 @@
-/** A link says where it leads without the words around it (WCAG 2.4.9): "here" and "read more" do not. */
+/** A link text says where the link leads, without the text around it (WCAG 2.4.9): "here" and "read more" do not. */
 import type { TreeNode } from '../../../html/index.ts'
 import type { AccessPage } from '../access-page.ts'
 import { accessibleName } from '../accessible-name.ts'

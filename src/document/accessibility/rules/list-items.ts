@@ -1,4 +1,4 @@
-/** Lists are lists, and tables say what their headers are for (WCAG 1.3.1). */
+/** Lists contain only items (WCAG 1.3.1). */
 import type { TreeNode } from '../../../html/index.ts'
 import type { AccessPage } from '../access-page.ts'
 import { writtenRole } from '../roles.ts'
@@ -6,7 +6,7 @@ import { passIf, type Rule, type RuleVerdict } from '../rule.ts'
 
 const hasRole = (node: TreeNode): boolean => Boolean(node.attribute('role')?.trim())
 
-/** Everything that is shown in a list is one of its items. */
+/** Everything shown in a list must be one of its items. */
 function onlyItems(list: TreeNode, page: AccessPage, isItem: (child: TreeNode) => boolean): RuleVerdict {
   if (hasRole(list)) return 'skip'
   for (let child = list.firstChild; child !== undefined; child = child.nextSibling) {
@@ -42,7 +42,7 @@ function definitionList(node: TreeNode, page: AccessPage): RuleVerdict {
   return verdict === 'pass' && isOutOfOrder(node) ? 'fail' : verdict
 }
 
-/** Terms come before what explains them. */
+/** Terms must come before their definitions. */
 function isOutOfOrder(list: TreeNode): boolean {
   const names: string[] = []
   for (let child = list.firstChild; child !== undefined; child = child.nextSibling)

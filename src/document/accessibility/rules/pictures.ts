@@ -1,4 +1,4 @@
-/** Pictures have a text that takes their place (WCAG 1.1.1). */
+/** Pictures have alternative text (WCAG 1.1.1). */
 import type { TreeNode } from '../../../html/index.ts'
 import type { AccessPage } from '../access-page.ts'
 import { contentText, pointedName, visibleText } from '../accessible-name.ts'
@@ -8,13 +8,13 @@ import { passIf, type Rule, type RuleVerdict } from '../rule.ts'
 
 const isSaid = (text: string | undefined): boolean => text !== undefined && text.trim() !== ''
 
-/** Named by an attribute of ARIA or its title. */
+/** Whether it is named by an ARIA attribute or its title. */
 export function isNamedByAttribute(node: TreeNode, page: AccessPage): boolean {
   if (isSaid(node.attribute('aria-label')) || isSaid(node.attribute('title'))) return true
   return isSaid(pointedName(node, page))
 }
 
-/** A role that needs no name takes the element out of what its tag is checked for. */
+/** With a role that needs no name, the element is exempt from the checks for its tag. */
 export function needsName(node: TreeNode): boolean {
   const role = writtenRole(node)
   if (role === '' || role === 'none' || role === 'presentation') return true
@@ -33,7 +33,7 @@ function imageAlt(node: TreeNode, page: AccessPage): RuleVerdict {
   return passIf(isNamedByAttribute(node, page) || isDecoration(node))
 }
 
-/** Only where the words of the picture repeat those beside it. */
+/** Fails only if the alternative text repeats the words beside the picture. */
 function redundantAlt(node: TreeNode, page: AccessPage): RuleVerdict {
   const alt = node.attribute('alt')?.trim().toLowerCase()
   if (!alt) return 'pass'

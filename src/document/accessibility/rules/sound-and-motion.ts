@@ -1,9 +1,9 @@
-/** Sound, film and things that move (WCAG 1.2.2, 1.4.2, 2.2.2). */
+/** Sound, video and moving content (WCAG 1.2.2, 1.4.2, 2.2.2). */
 import type { TreeNode } from '../../../html/index.ts'
 import type { AccessPage } from '../access-page.ts'
 import type { Rule, RuleVerdict } from '../rule.ts'
 
-/** A film without a track may be silent, or have its captions in the picture. */
+/** A video without a track may be silent, or have its captions in the picture. */
 function captions(node: TreeNode): RuleVerdict {
   const { nodes } = node.tree
   for (let i = node.order + 1; i <= Math.min(node.last, node.order + 200); i++)
@@ -11,7 +11,7 @@ function captions(node: TreeNode): RuleVerdict {
   return 'unsure'
 }
 
-/** How long it plays is in a file of its own. */
+/** How long it plays can be told only from the media file. */
 function autoplay(node: TreeNode): RuleVerdict {
   if (node.attribute('autoplay') === undefined) return 'skip'
   if (node.attribute('muted') !== undefined) return 'skip'

@@ -1,4 +1,4 @@
-/** Tables: whose header a header is (WCAG 1.3.1). */
+/** Table headers (WCAG 1.3.1). */
 import type { TreeNode } from '../../../html/index.ts'
 import type { AccessPage } from '../access-page.ts'
 import { writtenRole } from '../roles.ts'
@@ -7,7 +7,7 @@ import { type GridCell, tableGrid } from '../table-grid.ts'
 
 const IS_TABLE = /^(?:|table|grid|treegrid)$/
 
-/** Identifiers in `headers` are those of header cells of the same table. */
+/** Identifiers in `headers` must be those of header cells in the same table. */
 function headersAttribute(table: TreeNode, page: AccessPage): RuleVerdict {
   if (!IS_TABLE.test(writtenRole(table))) return 'skip'
   const cells = tableGrid(table, page)
@@ -40,7 +40,7 @@ function isHeader(node: TreeNode): boolean {
   return role === 'rowheader' || role === 'columnheader' || (node.name === 'th' && role === '')
 }
 
-/** Every header cell has cells in its row or column, or some that name it. */
+/** Every header cell must have cells in its row or column, or cells that refer to it. */
 function headersHaveCells(table: TreeNode, page: AccessPage): RuleVerdict {
   if (!IS_TABLE.test(writtenRole(table))) return 'skip'
   const cells = tableGrid(table, page)
@@ -51,9 +51,9 @@ function headersHaveCells(table: TreeNode, page: AccessPage): RuleVerdict {
   return passIf(headers.every(header => held.isHeaderOfAny(header)))
 }
 
-/** What stands in each row and column (HTML standard 4.9.12.2). */
+/** The cells in each row and column (HTML standard 4.9.12.2). */
 class HeldCells {
-  /** The last column that is held in each row, and the last row in each column. */
+  /** The last occupied column in each row, and the last occupied row in each column. */
   readonly #rows = new Map<number, number>()
   readonly #columns = new Map<number, number>()
   readonly #dataRows = new Set<number>()

@@ -1,4 +1,4 @@
-/** What a page as a whole owes its readers: a title, a language, a way past its menus, and time. */
+/** Requirements for the whole page: a title, a language, a way to skip its menus, and no time limits. */
 import type { TreeNode } from '../../../html/index.ts'
 import { parseRefresh } from '../../refresh.ts'
 import type { AccessPage } from '../access-page.ts'
@@ -6,7 +6,7 @@ import { isLanguage, primarySubtag } from '../language.ts'
 import { writtenRole } from '../roles.ts'
 import { passIf, type Rule, type RuleVerdict } from '../rule.ts'
 
-/** WCAG 2.2.1: what takes twenty hours is no limit. */
+/** WCAG 2.2.1: a limit of more than twenty hours does not count. */
 const MAX_REFRESH_SECONDS = 20 * 3_600
 
 function title(html: TreeNode): RuleVerdict {
@@ -18,7 +18,7 @@ function title(html: TreeNode): RuleVerdict {
   return 'fail'
 }
 
-/** A few levels: drawings are shallow. */
+/** Looks up only some levels: drawings are shallow. */
 function isInSvg(node: TreeNode): boolean {
   for (let at = node.parent, level = 0; at !== null && level < 50; at = at.parent, level++)
     if (at.name === 'svg') return true
@@ -34,14 +34,14 @@ function validLanguage(node: TreeNode): RuleVerdict {
   return passIf(isLanguage(tag))
 }
 
-/** Only what is read to somebody has a language. */
+/** Only what is read out has a language. */
 function validPart(node: TreeNode, page: AccessPage): RuleVerdict {
   if (node.name === 'html' || node.attribute('lang') === '') return 'skip'
   if (page.isUnseen(node)) return 'skip'
   return speaks(node, page) ? validLanguage(node) : 'skip'
 }
 
-/** Has it words of its own, beside those of parts in a language of their own? */
+/** Whether it has words, apart from those of parts with their own language. */
 function speaks(node: TreeNode, page: AccessPage): boolean {
   const { nodes } = page.tree
   for (let i = node.order; i <= node.last && !page.spend(1); i++) {
@@ -79,7 +79,7 @@ function viewport(node: TreeNode, minScale: number): RuleVerdict {
   return 'pass'
 }
 
-/** CSS Device Adaptation 10.4: what is no number and no word that is known counts as 0. */
+/** CSS Device Adaptation 10.4: anything that is not a number or a known word counts as 0. */
 const isZoomOff = (value: string): boolean => {
   if (/^(?:yes|device-width|device-height)$/i.test(value)) return false
   return Math.abs(Number.parseFloat(value) || 0) < 1
@@ -91,7 +91,7 @@ const isScaleBelow = (value: string, minScale: number): boolean => {
   return number >= 0 && number < minScale
 }
 
-/** A page without links to jump over has nothing to bypass. */
+/** A page without links has nothing to bypass. */
 function bypass(html: TreeNode, page: AccessPage): RuleVerdict {
   const { nodes } = html.tree
   let hasLinks = false
