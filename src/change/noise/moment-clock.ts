@@ -20,7 +20,7 @@ const ZONES = [
 const CLOCK_LAGS = [0, 1, 2, 3, 4].map(minutes => minutes * MINUTE)
 const DAY_LAGS = [0, DAY]
 /** A month that follows the clock moves to the next month; a report that appears twice a year is written by someone. */
-const MAX_MONTH_STEP_CHARS = 45 * DAY
+const MAX_MONTH_STEP_MS = 45 * DAY
 /** Tokens that may follow the minutes: seconds, their fraction, and the zone. */
 const BEHIND_MINUTES = 4
 /** Most moves judged in one comparison: each takes a few hundred calendar checks. */
@@ -68,7 +68,7 @@ export function followsClock(before: Moment, after: Moment, times: SeenTimes): b
 type Parts = readonly number[]
 
 function follows(before: Parts, after: Parts, then: number, now: number): boolean {
-  if (isMonthOnly(before) && now - then > MAX_MONTH_STEP_CHARS) return false
+  if (isMonthOnly(before) && now - then > MAX_MONTH_STEP_MS) return false
   return ZONES.some(hours => {
     const [there, here] = [then + hours * HOUR, now + hours * HOUR]
     const isShown = (parts: Parts, at: number, lags: readonly number[], shows: Shows) =>
