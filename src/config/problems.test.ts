@@ -5,7 +5,7 @@ import { readConfig } from './config-file.ts'
 import { type ConfigInput, configFrom } from './index.ts'
 import { editDistance } from './keys.ts'
 
-/** The problems of `text`, one a line. */
+/** The problems of `text`, one per line. */
 function problemsOf(text: string, overrides: ConfigInput = {}): string[] {
   try {
     readConfig(text, 'c.yaml', overrides)
