@@ -6,7 +6,7 @@ import { ticketFor } from './tickets.ts'
 
 const HOST = 'crawl.test'
 
-/** A server that says who was let in; each question comes through a socket from `from`. */
+/** A guarded server; each request comes through a socket from the address `from`. */
 function guarded(more: Partial<GuardOptions> = {}) {
   const app = new Hono()
   const tokens = ['one', 'two'].map(tokenHash)
@@ -22,7 +22,7 @@ function guarded(more: Partial<GuardOptions> = {}) {
 
 type Ask = ReturnType<typeof guarded>
 
-/** Until somebody is told that it was too often. */
+/** Sends requests until one is rejected by the limit. */
 async function exhaust(ask: Ask, from: string, headers: Record<string, string> = {}): Promise<void> {
   for (let asked = 0; asked < 1_000; asked++) if ((await ask(from, headers)) === 429) return
   throw new Error('nobody counts')
@@ -34,7 +34,7 @@ it('counts questions by client, not by proxy: one of many users asks too much, t
   await exhaust(ask, '127.0.0.1', by('192.0.2.1'))
   expect(await ask('127.0.0.1', by('192.0.2.2'))).toBe(200)
   expect(await ask('::ffff:127.0.0.1', by('192.0.2.1'))).toBe(429)
-  // Whatever a client writes itself stands before what the proxy adds.
+  // Whatever a client writes into the header itself comes before what the proxy adds.
   expect(await ask('127.0.0.1', by('203.0.113.9, 192.0.2.1'))).toBe(429)
 })
 
