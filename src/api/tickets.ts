@@ -1,7 +1,7 @@
 /**
- * Tickets for frames, images and feed readers, which cannot send a token in a header. A ticket is part of an address and lets its holder read
- * only that address. It is derived from the token of the person who requested it and is valid as long as that token. All tickets but those for
- * feeds expire after a day or two, because addresses are written to logs.
+ * Tickets for frames, images and feed readers, which cannot send a token in a header. A ticket is a query parameter that lets its holder read
+ * one path of one collection. It is derived from the token of the person who requested it and is valid as long as that token. All tickets but
+ * those for feeds expire after a day or two, because addresses are written to logs.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
