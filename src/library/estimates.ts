@@ -19,8 +19,8 @@ export interface RateEstimates {
   /** Maximum likelihood estimate for the actual times of the visits. */
   readonly likely: number
   /**
-   * Mean days between found changes: `equal` weighs all gaps alike, `halving` gives the last gap half of the weight, `aging` uses weights that
-   * fall with age. Null if no change was found.
+   * Mean days between found changes. `equal` weighs all gaps alike; `halving` gives each further gap half of the weight and rounds up to whole
+   * days; `aging` uses weights that fall with age. Null if no change was found.
    */
   readonly averages: { readonly equal: number; readonly halving: number; readonly aging: number } | null
 }
