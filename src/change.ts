@@ -1,4 +1,4 @@
-/** `tidewatch/change`: whether a page has changed, what has changed on it, and how alike two pages are. */
+/** `tidewatch/change`: tells whether a page has changed, what has changed on it, and how similar two pages are. */
 export {
   type BodyKind,
   type ChangeLevel,

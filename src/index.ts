@@ -1,12 +1,12 @@
 /**
- * The package: what programs may build on. Every change of it shows in `docs/api.d.ts`.
+ * The package: its public API. Every change to it shows in `docs/api.d.ts`.
  *
  *     const news = await Collection.open('./news', { mode: 'write' })
  *     await news.crawl({ seeds: ['https://example.org/'], scope: { local: true, pages: 100 } })
  *     for await (const page of news.pages({ status: 'completed' })) console.log(page.url, await page.text())
  *     await news.close()
  *
- * `openCollection`, `crawl`, `watch` and `inferModel` are the same as functions.
+ * `openCollection`, `crawl`, `watch` and `inferModel` do the same as functions.
  */
 import type { ConfigInput } from './config/index.ts'
 import type { RunResult } from './crawl/index.ts'
@@ -176,7 +176,7 @@ export const watch = (
   options: WatchOptions,
 ): Promise<RunResult> => collection.watch(config, options)
 
-/** `collection.model` as a function that keeps nothing of the model. */
+/** `collection.model` as a function that does not store the model. */
 export const inferModel = (
   collection: Collection,
   address: string,

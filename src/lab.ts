@@ -1,4 +1,4 @@
-/** `tidewatch/lab`: refresh policies compared on simulated webs and on real histories of change. */
+/** `tidewatch/lab`: compares refresh policies on simulated webs and on recorded histories of changes. */
 export {
   batchShare,
   type Compared,

@@ -1,4 +1,4 @@
-/** The rules of the house (docs/architecture.md): imports point downwards only, and only `env` touches time and chance. */
+/** The rules of the architecture (docs/architecture.md): rooms import only from rooms below, and only `env` uses time and randomness. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -41,16 +41,16 @@ const PURE = new Set([
   'site',
   'focus',
 ])
-/** What the shells may use: the library, and the world around them; a command starts the other shell. */
+/** What the shells, `api` and `cli`, may import: the library and `env`; `cli` also starts `api`. */
 const BEHIND_THE_SHELLS: Readonly<Record<string, readonly string[]>> = {
   api: ['api', 'library', 'env'],
   cli: ['cli', 'api', 'library', 'env'],
 }
-/** What a folder has anyway, and planning, which packs the beliefs of `refresh` for the store. */
+/** File names that several rooms may have: the usual ones, and `belief.ts`, because planning packs the beliefs of `refresh` for the store. */
 const NAMED_ALIKE = new Set(['index.ts', 'types.ts', 'belief.ts'])
-/** Files named after what both databases do alike, and after commands. */
+/** Files that may share names: both databases have the same parts, and commands are named after what they show. */
 const TWINS = /^(?:store\/(?:sqlite|postgres)|cli)\//
-/** Words of the engine that the library says to programs in a plainer form. */
+/** Types of the engine that the library also has, in a plainer form. */
 const SAID_TWICE = new Set(['Visit', 'Outcome'])
 
 const sources = (readdirSync(SRC, { recursive: true }) as string[])
@@ -61,7 +61,7 @@ function importsOf(text: string): string[] {
   return [...text.matchAll(/(?:from|import\()\s*'([^']+)'/g)].map(match => match[1]!)
 }
 
-/** What is loaded with a file; imports of types alone load nothing. */
+/** Everything that loading a file loads; type-only imports load nothing. */
 function loadedWith(file: string, loaded = new Set<string>()): Set<string> {
   if (loaded.has(file)) return loaded
   loaded.add(file)
@@ -72,7 +72,7 @@ function loadedWith(file: string, loaded = new Set<string>()): Set<string> {
   return loaded
 }
 
-/** Files that are loaded with another, not counting types. */
+/** Files that a file imports, not counting type-only imports. */
 function valueImports(file: string): string[] {
   const text = readFileSync(join(SRC, file), 'utf8')
   return [...text.matchAll(/^(?:import|export) (?!type\b)[^';]*?from '(\.[^']+)'/gm)]
@@ -80,10 +80,10 @@ function valueImports(file: string): string[] {
     .map(([, path = '']) => relative(SRC, resolve(SRC, dirname(file), path)))
 }
 
-/** Where each class and type that leaves its file is declared, by its name. */
+/** The rooms in which each exported class and type is declared, by name. */
 function declarations(): Map<string, Set<string>> {
   const rooms = new Map<string, Set<string>>()
-  // The client names what travels as JSON as the library names it.
+  // The client uses the library's names for the same values as JSON.
   for (const { room, text } of sources.filter(each => each.room !== 'client'))
     for (const [, name = ''] of text.matchAll(/^export (?:abstract )?(?:class|interface|type|enum) (\w+)/gm))
       rooms.set(name, (rooms.get(name) ?? new Set()).add(room))
@@ -94,7 +94,7 @@ describe('the rooms', () => {
   it('there are some', () => expect(sources.length).toBeGreaterThan(50))
 
   it.each(sources.filter(source => source.file.includes('/')))(
-    '$file looks down only',
+    '$file imports only from rooms below',
     ({ file, room, text }) => {
       const level = ROOMS.indexOf(room)
       expect(level, `${room} is not a room`).toBeGreaterThanOrEqual(0)
@@ -107,7 +107,7 @@ describe('the rooms', () => {
   )
 
   it.each(sources.filter(source => source.room in BEHIND_THE_SHELLS))(
-    '$file knows the library, not what is behind it',
+    '$file uses the library, not the rooms behind it',
     ({ file, room, text }) => {
       for (const path of importsOf(text).filter(path => path.startsWith('.'))) {
         const target = relative(SRC, resolve(SRC, dirname(file), path)).split('/')[0]
@@ -117,7 +117,7 @@ describe('the rooms', () => {
   )
 
   it.each(sources.filter(source => PURE.has(source.room)))(
-    '$file touches no disk and no network',
+    '$file uses neither disk nor network',
     ({ text }) => {
       for (const path of importsOf(text))
         expect(path).not.toMatch(/^node:(fs|net|http|https|dns|tls|child_process)/)
@@ -125,7 +125,7 @@ describe('the rooms', () => {
   )
 
   it.each(sources.filter(source => source.room !== 'env'))(
-    '$file is told the time, and given its chances',
+    '$file gets time and randomness from env',
     ({ text }) => {
       const code = text.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')
       expect(code).not.toMatch(
@@ -134,7 +134,7 @@ describe('the rooms', () => {
     },
   )
 
-  it('nothing loads itself again: no cycle of imports', () => {
+  it('there are no import cycles', () => {
     const cycles: string[] = []
     const done = new Set<string>()
     const walk = (file: string, way: readonly string[]): void => {
@@ -147,7 +147,7 @@ describe('the rooms', () => {
     expect(cycles).toEqual([])
   })
 
-  it('a file has a name that no file of another room has', () => {
+  it('no two rooms have files with the same name', () => {
     const rooms = new Map<string, Set<string>>()
     for (const { file, room } of sources.filter(({ file }) => !TWINS.test(file)))
       rooms.set(basename(file), (rooms.get(basename(file)) ?? new Set()).add(room))
@@ -155,12 +155,12 @@ describe('the rooms', () => {
     expect(shared.map(([name, rooms]) => `${name}: ${[...rooms].join(', ')}`)).toEqual([])
   })
 
-  it('a class or type has a name that no other room gives to something else', () => {
+  it('no two rooms have classes or types with the same name', () => {
     const shared = [...declarations()].filter(([name, rooms]) => rooms.size > 1 && !SAID_TWICE.has(name))
     expect(shared.map(([name, rooms]) => `${name}: ${[...rooms].join(', ')}`)).toEqual([])
   })
 
-  it('a parse thread loads only what reads pages: each has a heap of its own', () => {
+  it('a parse thread loads only what reads pages, because each has its own heap', () => {
     const loaded = [...loadedWith('crawl/thread/thread.ts')]
     expect(loaded).toContain('html/scan.ts')
     expect(loaded.filter(file => /^(?:store|frontier|config|cli)\//.test(file))).toEqual([])
@@ -171,7 +171,7 @@ describe('the rooms', () => {
       expect(loaded).not.toContain(heavy)
   })
 
-  it('reading a collection loads no engine: commands that only look start in half the time', () => {
+  it('reading a collection does not load the engine, so commands that only read start in half the time', () => {
     const loaded = [...loadedWith('library/index.ts'), ...loadedWith('cli/list.ts')]
     expect(loaded).toContain('library/collection.ts')
     expect(loaded.filter(file => /^(?:frontier|fetch|refresh)\//.test(file))).toEqual([])

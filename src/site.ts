@@ -1,4 +1,4 @@
-/** `tidewatch/site`: which templates a site has, how they link to one another, and what their pages say. */
+/** `tidewatch/site`: infers the page classes of a site and the links between them, and extracts records from their pages. */
 export {
   Assigner,
   type Assignment,

@@ -1,4 +1,4 @@
-/** `tidewatch/xpath`: XPath 1.0 over HTML as it is found on the web. `parseTree` makes the tree, `compileXPath` the query. */
+/** `tidewatch/xpath`: XPath 1.0 on HTML as found on the web. `parseTree` makes the tree, `compileXPath` the query. */
 export {
   compileXPath,
   parseTree,

@@ -10,7 +10,7 @@ import { PAGES, SERVER_PAGES } from './pages.ts'
 import { addressOf, go, type Place, usePlace } from './router.ts'
 import { setTheme, type Theme, theme } from './theme.ts'
 
-/** What every page of a collection is given. */
+/** Props of every page about a collection. */
 export interface PageProps {
   readonly collection: string
   readonly query: URLSearchParams
@@ -33,7 +33,7 @@ export function App() {
   const { collection, page } = place
   useEffect(() => {
     setOpen(false)
-    // A page may have put the focus where people go on, such as a search box.
+    // A page may already have focused what people use next, such as a search box.
     if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true })
     document.title = `${titleOf(place)} – Tidewatch`
   }, [collection, page])
@@ -92,7 +92,7 @@ function Choice({ place, known }: { readonly place: Place; readonly known: reado
   )
 }
 
-/** The collections that somebody works on now, wherever one is. */
+/** The collections with running work, shown on every page. */
 function Jobs({ known }: { readonly known: readonly Client.Collection[] }) {
   const jobs = known.filter(
     ({ isBusy, run, tasks }) => isBusy || run?.state === 'running' || tasks.length > 0,

@@ -1,4 +1,4 @@
-/** Questions to the API as hooks: what is known so far, and whether more is coming. */
+/** Hooks for API requests: the answer so far, and whether more is on its way. */
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import type { Call } from '../src/client/index.ts'
 
@@ -7,7 +7,7 @@ export type Asked<Answer> =
   | { readonly state: 'answered'; readonly answer: Answer; readonly problem: null }
   | { readonly state: 'refused'; readonly answer: Answer | null; readonly problem: string }
 
-/** Asks when a key changes, and again when told to; an old answer stays while a new one is on its way. */
+/** Sends a request when `key` changes, and again when `again` is called; the previous answer for the same key stays until the new one arrives. */
 export function useAsked<Answer>(
   key: string,
   ask: (how: Call) => Promise<Answer>,
@@ -39,9 +39,9 @@ export interface Listed<Row> {
   readonly rows: readonly Row[]
   readonly isAsking: boolean
   readonly problem: string | null
-  /** How many rows of the collection were looked at for these, where the server says so. */
+  /** Number of rows of the collection that were examined for these, if the server reports it. */
   readonly looked: number
-  /** Null when there are no more. */
+  /** Requests more rows; null if there are no more. */
   readonly more: (() => void) | null
 }
 
@@ -52,16 +52,16 @@ interface Part<Row> {
 }
 
 interface ListOptions {
-  /** Asks on by itself until there are so many rows: what is rare comes in parts that hold little. */
+  /** Keeps requesting parts until there are this many rows, because parts may hold few rows if matches are rare. */
   readonly enough?: number
-  /** What is shown is asked for again whenever this changes. */
+  /** Requests the parts that are shown again whenever this changes. */
   readonly version?: number
 }
 
-/** Lists longer than so many parts stay as they are: nobody reads them while they change. */
+/** Lists with more parts are not updated: nobody reads them while they change. */
 const MAX_LIVE_PARTS = 3
 
-/** A list that comes in parts: the first at once, others on demand. */
+/** Requests a list in parts: the first at once, others on demand. */
 export function useListed<Row>(
   key: string,
   ask: (cursor: string | undefined, how: Call) => Promise<Part<Row>>,
@@ -97,7 +97,7 @@ export function useListed<Row>(
     const controller = new AbortController()
     askAgain(known.length, cursor => current.current(cursor, { signal: controller.signal }))
       .then(newer => setParts(before => (before.key === key ? { key, parts: newer } : before)))
-      // What is shown is still worth showing; whether the server can be heard is told elsewhere.
+      // The rows shown are still useful; whether the server is reachable is shown elsewhere.
       .catch(() => {})
     return () => controller.abort()
   }, [version])
@@ -110,7 +110,7 @@ export function useListed<Row>(
   }
 }
 
-/** The same number of parts from the beginning, as they are now. */
+/** Requests the same number of parts from the beginning again. */
 async function askAgain<Row>(
   count: number,
   ask: (cursor: string | undefined) => Promise<Part<Row>>,
@@ -124,7 +124,7 @@ async function askAgain<Row>(
   return parts
 }
 
-/** A number that changes at most every so many milliseconds, however often the given one does. */
+/** Throttles a number: the result changes at most once in `everyMs`. */
 export function useCalm(value: number, everyMs: number): number {
   const [calm, setCalm] = useState(value)
   const newest = useRef(value)

@@ -1,6 +1,6 @@
-/** Files to keep: rows that are on the screen anyway, and what the server makes. */
+/** Downloads: rows that are already on the screen, and files made by the server. */
 
-/** Spreadsheets take such cells for formulas; what strangers wrote must not become one. */
+/** Spreadsheets take such cells for formulas; text from untrusted pages must not become one. */
 const FORMULA = /^[=+\-@\t\r]/
 
 /** RFC 4180, as `tidewatch export csv` writes it. */
@@ -14,7 +14,7 @@ function cellOf(value: unknown): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** What a cell holds, as one piece of text. */
+/** The value of a cell as text. */
 export function textOf(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (Array.isArray(value) && value.every(each => typeof each === 'string')) return value.join('; ')
@@ -25,7 +25,7 @@ export function download(name: string, type: 'text/csv' | 'application/json', te
   save(name, new Blob([text], { type: `${type};charset=utf-8` }))
 }
 
-/** A file that the server makes, asked for with our token. */
+/** Saves a file made by the server, requested with our token. */
 export async function downloadFile(name: string, answer: Promise<Response>): Promise<void> {
   save(name, await (await answer).blob())
 }

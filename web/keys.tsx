@@ -1,4 +1,4 @@
-/** Keyboard everywhere: `/` to search, `g` and a letter to go to a page, `?` for this list. */
+/** Keyboard shortcuts: `/` to search, `g` and a letter to go to a page, `?` for this list. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { PAGES } from './pages.ts'
 import { addressOf, go } from './router.ts'

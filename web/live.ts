@@ -1,4 +1,4 @@
-/** News of a collection as they happen. Server-sent events read by `fetch`, since only it can send the token. */
+/** Live news of a collection. Server-sent events are read with `fetch`, because `EventSource` cannot send the token. */
 import { useEffect, useState } from 'preact/hooks'
 import type { Counts, Event as JournalEvent, PageChange, Run } from '../src/client/index.ts'
 import { headers } from './api/call.ts'
@@ -13,10 +13,10 @@ export interface Now {
 
 export interface Live {
   readonly now: Now | null
-  /** The newest first. */
+  /** Newest first. */
   readonly changes: readonly PageChange[]
   readonly events: readonly JournalEvent[]
-  /** Whether the server can be heard. */
+  /** Whether the connection to the server works. */
   readonly isConnected: boolean
 }
 
@@ -25,7 +25,7 @@ const MAX_KEPT = 100
 const FIRST_PAUSE_MS = 500
 const MAX_PAUSE_MS = 10_000
 
-/** Listens for as long as the page is shown; comes back by itself after the server was away. */
+/** Listens while the page is shown, and reconnects by itself when the connection was lost. */
 export function useLive(collection: string | null): Live {
   const [live, setLive] = useState<Live>(NOTHING)
   useEffect(() => {
@@ -61,7 +61,7 @@ async function listen(collection: string, signal: AbortSignal, change: Change): 
         }
       }
     } catch {
-      // The server is away, or the page was left.
+      // The server is down, or the page was left.
     }
     if (signal.aborted) return
     change(before => ({ ...before, isConnected: false }))

@@ -1,4 +1,4 @@
-/** Every page of the dashboard: its word in addresses, its name, its place in the menu, and the key that leads to it. */
+/** Every page of the dashboard: its name in addresses, its title, its place in the menu, and its keyboard shortcut. */
 import type { ComponentType } from 'preact'
 import type { PageProps } from './app.tsx'
 import { Accessibility } from './pages/accessibility.tsx'
@@ -30,7 +30,7 @@ import { Walls } from './pages/walls.tsx'
 export interface DashboardPage {
   readonly word: string
   readonly title: string
-  /** Pages without one are reached from others. */
+  /** Pages without a group are not in the menu, but reached from other pages. */
   readonly group?: 'Watch' | 'Read' | 'Understand' | 'Run'
   readonly key?: string
   readonly Shown: ComponentType<PageProps>
@@ -62,7 +62,7 @@ export const PAGES: readonly DashboardPage[] = [
   { word: 'settings', title: 'Settings', group: 'Run', key: ',', Shown: Settings },
 ]
 
-/** Pages about the server as a whole, by the first part of their address. */
+/** Pages about the whole server, by the first part of their address. */
 export const SERVER_PAGES: Readonly<Record<string, ComponentType<{ readonly query: URLSearchParams }>>> = {
   '': Collections,
   collections: Collections,

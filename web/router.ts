@@ -1,8 +1,8 @@
-/** Addresses of pages: `/c/COLLECTION/PAGE?query`. Everything one sees is in the address, so that it can be shared and bookmarked. */
+/** Addresses of pages: `/c/COLLECTION/PAGE?query`. The address describes the whole view, so that it can be shared and bookmarked. */
 import { useEffect, useState } from 'preact/hooks'
 
 export interface Place {
-  /** Null on pages that are about the server as a whole. */
+  /** Null on pages about the whole server. */
   readonly collection: string | null
   /** `overview`, `pages`, …; '' for the first page. */
   readonly page: string
@@ -32,7 +32,7 @@ export function addressOf(
 
 const MOVED = 'tidewatch-moved'
 
-/** Goes to another page without loading anything anew; `replace` keeps the way back as it was. */
+/** Goes to another page without reloading; `replace` does not add an entry to the history. */
 export function go(address: string, { replace = false } = {}): void {
   if (replace) history.replaceState(null, '', address)
   else history.pushState(null, '', address)
@@ -40,7 +40,7 @@ export function go(address: string, { replace = false } = {}): void {
   if (!replace) scrollTo(0, 0)
 }
 
-/** Where we are, and again whenever that changes. Clicks on links of ours are turned into moves. */
+/** The current place, updated whenever it changes. Clicks on our own links navigate without reloading. */
 export function usePlace(): Place {
   const [place, setPlace] = useState(placeOf(location))
   useEffect(() => {
@@ -64,7 +64,7 @@ function follow(event: MouseEvent): void {
   const url = new URL(link.href)
   if (url.origin !== location.origin || url.pathname.startsWith('/api/') || url.pathname.endsWith('.json'))
     return
-  // A place on the page itself.
+  // A fragment of the current page is left to the browser.
   if (url.hash !== '' && url.pathname + url.search === location.pathname + location.search) return
   event.preventDefault()
   go(url.pathname + url.search)

@@ -1,4 +1,4 @@
-/** Light, dark, or as the system says: a word on the root element that the style sheet reads. */
+/** Light, dark, or the system's theme, as an attribute of the root element for the style sheet. */
 
 export type Theme = 'system' | 'light' | 'dark'
 const KEY = 'tidewatch-theme'

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite'
 
-/** The dashboard becomes a few files in dist/web; "tidewatch serve" sends them with a policy that allows nothing inline. */
+/** Builds the dashboard into dist/web; "tidewatch serve" sends the files with a policy that allows nothing inline. */
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',

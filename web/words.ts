@@ -1,4 +1,4 @@
-/** Numbers, sizes and times as people read them. */
+/** Formats numbers, sizes and times for people. */
 
 const number = new Intl.NumberFormat('en')
 const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
@@ -51,7 +51,7 @@ export function shownDays(days: number): string {
   return `${rounded} ${unit}${rounded === 1 ? '' : 's'}`
 }
 
-/** Milliseconds as such while they are few. */
+/** In milliseconds below one minute. */
 export const shownDuration = (ms: number): string =>
   ms < 60_000 ? `${shown(Math.round(ms))} ms` : shownDays(ms / 86_400_000)
 
@@ -59,7 +59,7 @@ export const shownDuration = (ms: number): string =>
 export const shownRate = (perDay: number): string =>
   perDay >= 1 ? `${perDay.toFixed(1)} times a day` : `every ${shownDays(1 / perDay)}`
 
-/** The address without what is the same everywhere, for narrow columns; the whole one belongs into the title. */
+/** Shortens an address for narrow columns; the full address belongs in the title. */
 export function shownUrl(url: string): string {
   return url.replace(/^https?:\/\//, '').replace(/\/$/, '') || url
 }

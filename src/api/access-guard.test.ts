@@ -6,7 +6,7 @@ import { ticketFor } from './tickets.ts'
 
 const HOST = 'crawl.test'
 
-/** A server that says who was let in; each question comes through a socket from `from`. */
+/** A guarded server; each request comes through a socket from the address `from`. */
 function guarded(more: Partial<GuardOptions> = {}) {
   const app = new Hono()
   const tokens = ['one', 'two'].map(tokenHash)
@@ -22,29 +22,29 @@ function guarded(more: Partial<GuardOptions> = {}) {
 
 type Ask = ReturnType<typeof guarded>
 
-/** Until somebody is told that it was too often. */
+/** Sends requests until one is rejected by the limit. */
 async function exhaust(ask: Ask, from: string, headers: Record<string, string> = {}): Promise<void> {
   for (let asked = 0; asked < 1_000; asked++) if ((await ask(from, headers)) === 429) return
   throw new Error('nobody counts')
 }
 
-it('counts questions by client, not by proxy: one of many users asks too much, the others go on', async () => {
+it('limits each client behind a proxy, not the proxy: one user who sends too many requests does not affect the others', async () => {
   const ask = guarded({ proxies: ['127.0.0.1'] })
   const by = (address: string) => ({ 'x-forwarded-for': address, authorization: 'Bearer one' })
   await exhaust(ask, '127.0.0.1', by('192.0.2.1'))
   expect(await ask('127.0.0.1', by('192.0.2.2'))).toBe(200)
   expect(await ask('::ffff:127.0.0.1', by('192.0.2.1'))).toBe(429)
-  // Whatever a client writes itself stands before what the proxy adds.
+  // Whatever a client writes into the header itself comes before what the proxy adds.
   expect(await ask('127.0.0.1', by('203.0.113.9, 192.0.2.1'))).toBe(429)
 })
 
-it('believes nobody else who says for whom he asks', async () => {
+it('ignores X-Forwarded-For from addresses that are not named proxies', async () => {
   const ask = guarded({ proxies: ['127.0.0.1'] })
   await exhaust(ask, '192.0.2.7')
   expect(await ask('192.0.2.7', { 'x-forwarded-for': '192.0.2.8' })).toBe(429)
 })
 
-it('counts those apart who have tokens of their own', async () => {
+it('gives each token at an address its own limit', async () => {
   const ask = guarded()
   await exhaust(ask, '127.0.0.1', { authorization: 'Bearer one' })
   expect(await ask('127.0.0.1', { authorization: 'Bearer two' })).toBe(200)
@@ -53,7 +53,7 @@ it('counts those apart who have tokens of their own', async () => {
   expect(await ask('127.0.0.1', { authorization: 'Bearer four' })).toBe(429)
 })
 
-it('wants a token from whoever comes through a proxy, since that may be anybody', async () => {
+it('requires a token for requests through a proxy, which may come from anywhere', async () => {
   const ask = guarded({ proxies: ['127.0.0.1', '10.0.0.1'] })
   const through = { 'x-forwarded-for': '192.0.2.1, 10.0.0.1' }
   expect(await ask('127.0.0.1', through)).toBe(401)
@@ -61,7 +61,7 @@ it('wants a token from whoever comes through a proxy, since that may be anybody'
   expect(await ask('127.0.0.1')).toBe(200)
 })
 
-it('shows the files of the dashboard to everybody: they hold nothing, and the token comes after them', async () => {
+it('sends the files of the dashboard to everyone: they hold no data, and a browser has no token before it has them', async () => {
   const ask = guarded({ isOpenForReading: false })
   expect(await ask('192.0.2.1')).toBe(401)
   expect(await ask('192.0.2.1', {}, '/')).toBe(200)
@@ -70,7 +70,7 @@ it('shows the files of the dashboard to everybody: they hold nothing, and the to
   expect(await ask('192.0.2.1', { host: 'evil.test' }, '/')).toBe(421)
 })
 
-it('lets whoever has a ticket read what the ticket is for, and nothing else', async () => {
+it('lets the holder of a ticket read what the ticket is for, and nothing else', async () => {
   const clock = new VirtualClock()
   const ask = guarded({ isOpenForReading: false, clock })
   const [stored, feed] = (['stored', 'changes.atom'] as const).map(use =>

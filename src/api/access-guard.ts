@@ -1,8 +1,8 @@
 /**
- * Who may ask what. On the loopback interface everybody on the machine may look; whoever changes something needs a token, wherever the
- * question comes from, and on any other interface reading what collections hold needs one too. Tokens travel in a header that only our own page sets, so a
- * web page elsewhere cannot act with a visitor's rights; questions under another host name (DNS rebinding) or from another origin are refused.
- * A proxy asks for many: it is believed who they are if it was named, and each of them has a limit of its own.
+ * Access control. On the loopback interface, everyone on the machine may read; on any other interface, reading collections needs a token.
+ * Changing anything always needs a token. Tokens travel in a header that only our own page sets, so another web page cannot act with a
+ * visitor's rights; requests for another host name (DNS rebinding) or from another origin are rejected. Proxies that are named in the options
+ * are trusted to say which client they forward for, and each client has its own limit.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
@@ -10,18 +10,18 @@ import type { Clock } from '../env/index.ts'
 import { isGoodTicket } from './tickets.ts'
 
 export interface GuardOptions {
-  /** The names under which this server may be asked: `127.0.0.1:7411`, `crawl.example.org`. */
+  /** Host names that this server answers to: `127.0.0.1:7411`, `crawl.example.org`. */
   readonly hosts: readonly string[]
-  /** SHA-256 of each token that is good, in hexadecimal. */
+  /** SHA-256 of each valid token, in hexadecimal. */
   readonly tokens: readonly string[]
-  /** Whether looking needs no token. */
+  /** Whether reading needs no token. */
   readonly isOpenForReading: boolean
-  /** Addresses of proxies that say for whom they ask. */
+  /** Addresses of proxies whose `X-Forwarded-For` is trusted. */
   readonly proxies: readonly string[]
   readonly clock: Clock
 }
 
-/** Sent with every answer. Nothing of ours is inline; nothing of others is loaded. */
+/** Sent with every response. The dashboard has nothing inline and loads nothing from elsewhere. */
 export const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -35,10 +35,10 @@ export const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Questions a client may ask at once, and how many more each second. */
+/** Requests a client may make at once, and how many more each second. */
 const BURST = 200
 const PER_SECOND = 50
-/** Clients remembered; when there are more, all begin anew. */
+/** Number of clients whose limits are remembered; when there are more, all start over. */
 const MAX_CLIENTS = 10_000
 
 export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('hex')
@@ -77,18 +77,18 @@ function refusalOf(context: Context, options: GuardOptions, client: Client): Ref
     : { status: 401, problem: 'this needs the token that "tidewatch serve" printed when it started' }
 }
 
-/** The files of the dashboard hold nothing of anybody; a browser that opens them has no token to show yet, and its frames no origin. */
+/** The dashboard's own files are not protected: they hold no data, and a browser that opens them has no token yet, nor its frames an origin. */
 const isAboutCollections = (path: string) => path.startsWith('/api/')
 
 const isOwn = (origin: string, host: string) => origin === `http://${host}` || origin === `https://${host}`
 
-/** Whoever asks. */
+/** The sender of a request. */
 interface Client {
-  /** Who shares a limit: one address with one token. */
+  /** Requests with the same key, an address and a token, share a limit. */
   readonly key: string
-  /** The hash of its token; null if it has no good one. */
+  /** The hash of its token; null if it has no valid one. */
   readonly token: string | null
-  /** A proxy asks for it, from wherever it is. */
+  /** Whether the request came through a proxy, so that the client may be anywhere. */
   readonly isForwarded: boolean
 }
 
@@ -101,11 +101,11 @@ function clientOf(context: Context, { tokens, proxies }: GuardOptions): Client {
   return { key: `${forwarded ?? socket} ${token ?? ''}`, token, isForwarded: forwarded !== undefined }
 }
 
-/** The hash of the token that a question came with; null if it had no good one. */
+/** The hash of the token that a request came with; null if it had no valid one. */
 export const tokenOf = (context: Context, options: GuardOptions): string | null =>
   clientOf(context, options).token
 
-/** Proxies add whom they heard at the end; what stands before the last stranger may be anybody's invention. */
+/** Each proxy appends the address it received from, so the last address that is not a proxy is the client; earlier ones may be forged. */
 const forwardedFor = (
   header: string | undefined,
   isProxy: (address: string) => boolean,
@@ -115,7 +115,7 @@ const forwardedFor = (
     .map(part => plainAddress(part.trim()))
     .findLast(address => address !== '' && !isProxy(address))
 
-/** Addresses of the old kind come in the new one's clothes where both are listened to. */
+/** A socket that listens to both IPv4 and IPv6 reports IPv4 addresses in IPv6 form. */
 const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '')
 
 function goodToken(header: string | undefined, tokens: readonly string[]): string | null {
@@ -125,7 +125,7 @@ function goodToken(header: string | undefined, tokens: readonly string[]): strin
   return tokens.find(good => good.length === hash.length && timingSafeEqual(Buffer.from(good), hash)) ?? null
 }
 
-/** A bucket of questions for each client, refilled as time goes by. */
+/** A token bucket for each client. */
 class Limiter {
   readonly #clock: Clock
   readonly #clients = new Map<string, { left: number; at: number }>()

@@ -1,4 +1,4 @@
-/** Hosts, and what was learned of them. */
+/** The shapes of hosts, and what was learned about them, in answers of the API. */
 import { z } from 'zod'
 import { list, time } from './api-values.ts'
 

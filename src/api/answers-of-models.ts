@@ -63,7 +63,7 @@ export const StoredModel = z
 
 const FieldPlace = z.object({ type: FieldType, xpath: z.string() }).meta({ id: 'FieldPlace' })
 
-/** A field as programs write it: what was learned of it may be left out. */
+/** A field in a request; what was learned about it may be left out. */
 export const NewField = z
   .object({
     name: z.string().trim().min(1, 'a field needs a name').max(100),

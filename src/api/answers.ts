@@ -1,4 +1,4 @@
-/** The shapes of what the API answers, named as the library names them. */
+/** The shapes of answers of the API, named as in the library. */
 import { z } from 'zod'
 import { STATUSES } from '../library/index.ts'
 import { anything, list, share, time } from './api-values.ts'

@@ -1,8 +1,8 @@
-/** Values that many questions and answers of the API are made of. */
+/** Values that many requests and answers of the API have in common. */
 import { z } from 'zod'
 import { momentOf } from '../library/index.ts'
 
-/** Dates inside, ISO 8601 outside. */
+/** A `Date` in code, ISO 8601 in JSON. */
 export const time = z
   .codec(z.iso.datetime(), z.date(), {
     decode: text => new Date(text),
@@ -20,7 +20,7 @@ export const anything = z.unknown().meta({ description: 'any JSON value' })
 const DEFAULT_LIMIT = 100
 const MAX_LIMIT = 1_000
 
-/** How many rows an answer holds. */
+/** Maximum number of rows in an answer. */
 export const limit = z.coerce
   .number()
   .int()
@@ -29,7 +29,7 @@ export const limit = z.coerce
   .default(DEFAULT_LIMIT)
   .describe(`rows in one answer: ${DEFAULT_LIMIT} by default, at most ${MAX_LIMIT}`)
 
-/** The longest hold a value that was found on a page. */
+/** The longest cursors contain a value found on a page. */
 const MAX_CURSOR_CHARS = 8_000
 
 /** Where an earlier answer ended. */
@@ -37,7 +37,7 @@ export const cursor = z.string().max(MAX_CURSOR_CHARS).optional().describe('the 
 
 export const text = (about: string) => z.string().max(2_000).optional().describe(about)
 
-/** A moment, or how long ago. The clock belongs to the collection, so it is settled where the answer is made. */
+/** A time, or how long ago. It is resolved by each operation, because it depends on the clock of the collection. */
 export const since = z
   .string()
   .max(40)
@@ -49,7 +49,7 @@ function isMoment(word: string): boolean {
   return momentOf(word, 0) !== null
 }
 
-/** As written in addresses of the API, so that a view can be shared, subscribed to as a feed, or made a notification. */
+/** A filter as written in addresses of the API, so that a view can be shared, subscribed to as a feed, or turned into a notification. */
 export const changeFilter = z.object({
   host: text('`example.org`, or `http://example.org:8080`'),
   class: text('a class of the site model'),

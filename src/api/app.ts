@@ -1,4 +1,4 @@
-/** The HTTP application: operations, live news, stored pages and the dashboard's files behind one guard. */
+/** The HTTP application: operations, live news, stored pages and the dashboard's files, behind one guard. */
 import { createHash } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
@@ -11,7 +11,7 @@ import type { Shelf } from './shelf.ts'
 import { webFiles } from './web-files.ts'
 
 export interface AppOptions extends GuardOptions {
-  /** Where the built dashboard is; null if there is none. */
+  /** Folder of the built dashboard; null if there is none. */
   readonly webFolder: string | null
 }
 
@@ -72,7 +72,7 @@ function mount(
   })
 }
 
-/** An answer with a tag, so that asking again for what has not changed costs little. */
+/** Adds an ETag to an answer, so that repeated requests for unchanged data cost little. */
 function tagged(context: Context, json: string): Response {
   const tag = `"${createHash('sha1').update(json).digest('base64url')}"`
   context.header('ETag', tag)

@@ -6,7 +6,7 @@ import type { ShelvedCollection } from './shelved.ts'
 
 const ENTRIES = 100
 
-/** The latest changes that pass a filter, in the form that the address names. */
+/** Sends the latest changes that pass a filter, in the format given by the address. */
 export async function changeFeed(
   context: Context,
   shelved: ShelvedCollection,
@@ -83,7 +83,7 @@ function jsonFeed({ title, address, changes }: Feed): string {
   })
 }
 
-/** Also without the control characters that XML does not allow at all. */
+/** Escapes text for XML, and removes the control characters that XML does not allow at all. */
 const escaped = (text: string): string =>
   text
     .replace(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')

@@ -8,21 +8,21 @@ import type { Run, RunOrder, RunStatus } from './shelved.ts'
 
 export interface CrawlRunOptions {
   readonly where: string
-  /** Where the config of a run is handed over. */
+  /** Folder for the config files that are passed to runs. */
   readonly folder: string
   readonly clock: Clock
 }
 
-/** What people type. */
+/** The command-line program. */
 export const COMMAND = fileURLToPath(new URL('../../bin/tidewatch', import.meta.url))
-/** A visit in progress may take this long to end; then the process is killed, which loses nothing but that visit. */
+/** How long visits in progress may take to end. Then the process is killed, which loses only those visits. */
 const PATIENCE_MS = 30_000
-/** Of what a run says on standard error, the last lines are kept. */
+/** Only the end of a run's standard error is kept. */
 const MAX_WORDS_CHARS = 4_000
 
 /**
- * A crawl in a process of its own: it does not share the server's thread, and the server does not share its fate. It is the command that
- * people type, so everything said about that holds here too.
+ * Runs a crawl in a separate process, so that it does not block the server's thread and cannot crash the server. It is the same command
+ * that people type, so everything documented about that applies here too.
  */
 export class CrawlRun implements Run {
   readonly #options: CrawlRunOptions
@@ -70,7 +70,7 @@ export class CrawlRun implements Run {
     })
   }
 
-  /** The command looks at its config file and takes edits up by itself. */
+  /** Rewrites the config file; a `watch` notices the change and continues with the new config. */
   async reconfigure(config: ConfigInput): Promise<void> {
     const { configFrom } = await import('../library/checked-config.ts')
     configFrom(config, { env: process.env })

@@ -1,4 +1,4 @@
-/** Exports that were made on the server, until somebody removes them: one of each format, a file or a folder of files. */
+/** Exports made on the server, kept until somebody removes them: one for each format, as a file or a folder of files. */
 import { createReadStream } from 'node:fs'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import type { ExportFormat } from '../library/index.ts'
 import type { TaskOrder } from './task-order.ts'
 
 export interface ExportedFile {
-  /** `news.csv`, or `news-warc/….warc.gz` where an export is a folder. */
+  /** `news.csv`, or `news-warc/….warc.gz` if the export is a folder. */
   readonly name: string
   readonly sizeBytes: number
   readonly madeAt: Date
@@ -25,20 +25,20 @@ const ENDINGS: Readonly<Record<ExportFormat, string>> = {
   cypher: '.cypher',
 }
 
-/** Also what is under way and not whole yet. */
+/** Matches exports in progress, which are not complete yet. */
 const UNFINISHED = /\.(?:making|part|old)(?:$|[./])/
 
 export class ExportFiles {
   readonly #folder: string
   readonly #name: string
 
-  /** `name` is that of the collection in addresses. */
+  /** `name` is the name of the collection in addresses. */
   constructor(folder: string, name: string) {
     this.#folder = join(folder, name)
     this.#name = name
   }
 
-  /** Where the export of an order goes; anything else makes no file. */
+  /** The path for the export of an order; empty for orders that make no file. */
   placeFor(order: TaskOrder): string {
     if (order.kind === 'records') return join(this.#folder, `${this.#name}-records-${order.format}`)
     if (order.kind !== 'export') return ''
@@ -59,7 +59,7 @@ export class ExportFiles {
     return found.sort((a, b) => (a.name < b.name ? -1 : 1))
   }
 
-  /** Only what the list names can be had: no path leads anywhere else. */
+  /** Opens only files that `list` names, so no path can lead anywhere else. */
   async open(name: string): Promise<ExportedFile & { readonly body: ReadableStream }> {
     const file = (await this.list()).find(each => each.name === name)
     if (!file) throw new Failure('usage', `there is no export ${name}`)
@@ -67,7 +67,7 @@ export class ExportFiles {
     return { ...file, body }
   }
 
-  /** Removes an export with all its files; false if there is none of that name. */
+  /** Removes an export with all its files; false if there is none with this name. */
   async remove(name: string): Promise<boolean> {
     const names = new Set((await this.list()).map(each => each.name.split('/')[0]))
     if (!names.has(name)) return false

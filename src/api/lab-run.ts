@@ -10,7 +10,7 @@ export interface LabOrder {
   /** A simulated world, or null for the collection's own history. */
   readonly world: string | null
   readonly pages: number
-  /** In how much time a page is fetched once: `12h`, `7d`. */
+  /** Budgets, each as the time in which a page is fetched once: `12h`, `7d`. */
   readonly budgets: readonly string[]
   readonly policies: readonly string[]
   readonly objective: string
@@ -22,9 +22,9 @@ export interface LabStatus {
   readonly order: LabOrder
   readonly startedAt: Date
   readonly endedAt: Date | null
-  /** Why it failed, or what it does now. */
+  /** Why it failed, or what it is doing now. */
   readonly message: string | null
-  /** By budget, once it is done. */
+  /** One result for each budget, once it is done. */
   readonly runs: readonly LabResult[]
 }
 
@@ -34,12 +34,12 @@ export interface LabResult {
   readonly comparison: PolicyComparison
 }
 
-/** Of what it says, more than any result is long. */
+/** Maximum length of its output; no result is that long. */
 const MAX_OUTPUT_CHARS = 4_000_000
 
 /**
- * A comparison of policies, one at a time, in a process of its own: it takes all of a core for seconds or minutes. It is the command that
- * people type.
+ * Compares policies, one comparison at a time, in a separate process, because it takes a whole core for seconds or minutes. It runs the
+ * same command that people type.
  */
 export class LabRun {
   readonly #where: string

@@ -8,7 +8,7 @@ import type {
 } from '../library/index.ts'
 import type { RunStatus, ShelvedCollection } from './shelved.ts'
 
-/** What an open page is told as it happens. */
+/** What open pages of the dashboard are sent as it happens. */
 export type LiveMessage =
   | { readonly kind: 'now'; readonly now: LiveNow }
   | { readonly kind: 'changes'; readonly changes: readonly PageChange[] }
@@ -17,36 +17,37 @@ export type LiveMessage =
 export interface LiveNow {
   readonly at: Date
   readonly counts: CollectionCounts
-  /** Visits a second of real time, over the last seconds. */
+  /** Visits per second of real time, over the last seconds. */
   readonly visitsPerSecond: number
   readonly run: RunStatus | null
   readonly isBusy: boolean
 }
 
-/** How the queue grew, for a curve: found (stored or waiting) and done. */
+/** A point of the curve that shows how the queue grew: pages found (stored or waiting) and pages stored. */
 export interface LivePoint {
   readonly at: Date
   readonly known: number
   readonly stored: number
   readonly visits: number
-  /** The share of stored pages that are current, where that is known for certain. */
+  /** Share of stored pages that are current, if that is known for certain. */
   readonly fresh: number | null
-  /** Pages that a focused crawl judged, and those of them that are about a topic. */
+  /** Pages that a focused crawl has judged. */
   readonly judged: number
+  /** Judged pages that are about a topic. */
   readonly relevant: number
 }
 
-/** Counters lag less than this. */
+/** How often the collection is polled. */
 const LOOK_MS = 500
-/** All judged pages are counted for it. */
+/** Less often, because it counts all judged pages. */
 const HARVEST_EVERY_MS = 5_000
-/** The rate is that of these last seconds. */
+/** Time over which `visitsPerSecond` is averaged. */
 const RATE_MS = 5_000
-/** Beyond it every second point goes, so that a crawl of any length is a curve of a few hundred points. */
+/** When there are more, every second point is dropped, so that a crawl of any length is a curve of a few hundred points. */
 const MAX_POINTS = 600
-/** Of each kind; what comes faster than so many in a look is told in part. */
+/** Maximum changes, and events, sent per poll; if there are more, only the newest are sent. */
 const MAX_NEWS = 200
-/** More than the newest of both kinds, several times over. */
+/** Several times as many as one poll reads of both kinds. */
 const MAX_TOLD = 2_000
 
 type Harvest = Pick<LivePoint, 'judged' | 'relevant'>
@@ -54,8 +55,8 @@ type Harvest = Pick<LivePoint, 'judged' | 'relevant'>
 type Listener = (message: LiveMessage) => void
 
 /**
- * Looks at a collection twice a second while somebody is looking, whoever writes it, and tells all listeners. Nobody looking costs
- * nothing, and a hundred open pages cost as much as one.
+ * Polls a collection twice a second while it has listeners or a run, whichever process writes it, and notifies all listeners. Without
+ * them it costs nothing, and a hundred open pages cost as much as one.
  */
 export class LiveFeed {
   readonly #shelved: ShelvedCollection
@@ -67,7 +68,7 @@ export class LiveFeed {
   #countAt = Number.NEGATIVE_INFINITY
   #cancel: (() => void) | null = null
   #recent: { readonly at: number; readonly visits: number }[] = []
-  /** Changes and events that listeners know, or that were there before them; null before the first look. */
+  /** Keys of changes and events that were already sent, or existed before the first poll; null before it. */
   #told: Set<string> | null = null
 
   constructor(shelved: ShelvedCollection) {
@@ -78,12 +79,12 @@ export class LiveFeed {
     return this.#points
   }
 
-  /** Begins the curve of a run before anybody looks. */
+  /** Starts polling, so that the curve of a run begins before anybody opens its page. */
   begin(): void {
     if (this.#cancel === null) void this.#look()
   }
 
-  /** Begins with what is now; returns what ends it. */
+  /** Sends the current state, then news; returns a function that stops listening. */
   listen(listener: Listener): () => void {
     this.#listeners.add(listener)
     if (this.#cancel === null) this.begin()
@@ -109,7 +110,7 @@ export class LiveFeed {
       this.#tell({ kind: 'now', now })
       await this.#news(await this.#shelved.reader())
     } catch {
-      // It may not exist yet, or its database may be away: the next look tells.
+      // The collection may not exist yet, or its database may be down: the next poll tries again.
     }
     const isNeeded = this.#listeners.size > 0 || this.#shelved.run.status?.state === 'running'
     this.#cancel = isNeeded ? realClock.timer(LOOK_MS, () => void this.#look()) : null
@@ -152,8 +153,8 @@ export class LiveFeed {
   }
 
   /**
-   * What was recorded since the last look: of the newest, those that were not there before. Times would not tell: a visit is recorded after it was
-   * made, and the clock of the collection may run a thousand times as fast as ours.
+   * Sends what was recorded since the last poll: those of the newest rows that were not there before. Comparing times would not do, because a
+   * visit is recorded after it was made, and the clock of the collection may run a thousand times as fast as ours.
    */
   async #news(collection: Collection): Promise<void> {
     const changes = await taken(collection.changes({ order: 'newest', limit: MAX_NEWS }))

@@ -14,14 +14,14 @@ const Now = z.object({
   isBusy: z.boolean(),
 })
 
-/** Messages that a slow reader may be behind; then it is cut off, and resumes where it was. */
+/** How many messages a slow reader may lag behind. Then it is disconnected, and resumes where it was. */
 const MAX_BEHIND = 500
 const KEEP_ALIVE_MS = 15_000
 const MAX_MISSED = 200
 
 /**
- * Server-sent events: `now` (counters), `changes` and `events`. Each has the time of the collection as its id; a reader that comes back
- * with `Last-Event-ID` first gets the changes it missed.
+ * Server-sent events: `now` (counters), `changes` and `events`. The id of each is the time on the collection's clock; a reader that
+ * reconnects with `Last-Event-ID` first gets the changes it missed.
  */
 export function streamNews(context: Context, shelved: ShelvedCollection): Response {
   const last = context.req.header('last-event-id')

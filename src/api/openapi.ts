@@ -76,7 +76,7 @@ function queryParameters({ query }: Operation, schemas: Record<string, unknown>)
   }))
 }
 
-/** As JSON Schema; what has a name goes to the components once. */
+/** Converts to JSON Schema; schemas with a name go to the components once. */
 function schemaOf(schema: z.ZodType, components: Record<string, unknown>): Json {
   const made = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', override }) as Json & {
     $defs?: Record<string, unknown>
@@ -89,7 +89,7 @@ function schemaOf(schema: z.ZodType, components: Record<string, unknown>): Json 
   return { $ref: `#/components/schemas/${id}` }
 }
 
-/** What is read from an address as text and means yes or no. */
+/** Describes booleans that are parsed from text in an address as booleans. */
 const override: NonNullable<z.core.ToJSONSchemaParams['override']> = ({ zodSchema, jsonSchema }) => {
   const { def } = zodSchema._zod
   if (def.type === 'pipe' && def.out._zod.def.type === 'boolean') jsonSchema.type = 'boolean'

@@ -1,31 +1,31 @@
 /**
- * One thing that the HTTP API can do. Routes, checks of what comes in, the shape of what goes out, the OpenAPI document and the typed
- * client are all made from this one description, so that they cannot disagree.
+ * One operation of the HTTP API. Its route, the validation of requests, the shape of answers, the OpenAPI document and the typed client
+ * are all made from this one description, so that they cannot disagree.
  */
 import type { Context } from 'hono'
 import { z } from 'zod'
 import type { Shelf } from './shelf.ts'
 import type { ShelvedCollection } from './shelved.ts'
 
-/** Where an operation works: on the server as a whole. */
+/** What an operation on the whole server gets. */
 export interface ServerPlace {
   readonly shelf: Shelf
 }
 
-/** Where most operations work: on one collection. */
+/** What an operation on one collection gets. */
 export interface CollectionPlace extends ServerPlace {
   readonly shelved: ShelvedCollection
-  /** The hash of the token that the question came with; null where none was needed. */
+  /** The hash of the token that the request came with; null if none was needed. */
   readonly token: string | null
 }
 
 type Shape = z.ZodObject
 
 interface OperationBase<Query extends Shape, Body extends z.ZodType, Answer extends z.ZodType> {
-  /** A verb or noun in camel case; the name of the function in the typed client. */
+  /** A verb or noun in camel case: the name of the function in the typed client. */
   readonly id: string
   readonly method: 'get' | 'post' | 'put' | 'delete'
-  /** Below `/api`, or below `/api/collections/{collection}` for those of a collection. */
+  /** Relative to `/api`, or to `/api/collections/{collection}` for operations on a collection. */
   readonly path: string
   /** One sentence. */
   readonly summary: string
@@ -51,14 +51,14 @@ export interface CollectionOperation<Q extends Shape, B extends z.ZodType, A ext
   run(place: CollectionPlace, input: Input<Q, B>): Promise<z.output<A>>
 }
 
-/** Sends something else than JSON: a file, a feed, a stream. */
+/** An operation that sends something other than JSON: a file, a feed, a stream. */
 interface SendingBase<Q extends Shape> {
   readonly method: 'get'
   readonly id: string
   readonly path: string
   readonly summary: string
   readonly query: Q
-  /** What it sends, as in `Content-Type`. */
+  /** Its `Content-Type`. */
   readonly media: string
 }
 
@@ -87,21 +87,21 @@ type Reading<Q extends Shape, A extends z.ZodType> = Omit<
   'on' | 'method' | 'body' | 'query'
 > & { readonly query?: Q }
 
-/** Reads something of a collection. */
+/** An operation that reads from a collection. */
 export function reading<A extends z.ZodType, Q extends Shape = typeof NOTHING>(
   about: Reading<Q, A>,
 ): Operation {
   return { query: NOTHING as unknown as Q, ...about, on: 'collection', method: 'get', body: NOTHING }
 }
 
-/** Sends a file, a feed or a stream of a collection. */
+/** An operation that sends a file, a feed or a stream from a collection. */
 export function sending<Q extends Shape = typeof NOTHING>(
   about: Omit<SendingOperation<Q>, 'on' | 'method' | 'query'> & { readonly query?: Q },
 ): Operation {
   return { query: NOTHING as unknown as Q, ...about, on: 'collection', method: 'get' }
 }
 
-/** Sends something about the server as a whole. */
+/** An operation that sends something about the whole server. */
 export function sendingForServer<Q extends Shape = typeof NOTHING>(
   about: Omit<SendingForServer<Q>, 'on' | 'method' | 'query'> & { readonly query?: Q },
 ): Operation {
@@ -113,7 +113,7 @@ type Acting<B extends z.ZodType, A extends z.ZodType> = Omit<
   'on' | 'query' | 'body' | 'method'
 > & { readonly body?: B; readonly method?: 'post' | 'put' | 'delete' }
 
-/** Changes something of a collection. */
+/** An operation that changes a collection. */
 export function acting<A extends z.ZodType, B extends z.ZodType = typeof NOTHING>(
   about: Acting<B, A>,
 ): Operation {
@@ -125,7 +125,7 @@ type Serving<Q extends Shape, B extends z.ZodType, A extends z.ZodType> = Omit<
   'on' | 'query' | 'body' | 'method'
 > & { readonly query?: Q; readonly body?: B; readonly method?: 'get' | 'post' }
 
-/** Reads or changes something of the server as a whole. */
+/** An operation that reads or changes the whole server. */
 export function serving<
   A extends z.ZodType,
   B extends z.ZodType = typeof NOTHING,

@@ -16,7 +16,7 @@ import { SITE_FINDINGS } from './operations/site-findings.ts'
 import { SITE_MODELS } from './operations/site-models.ts'
 import { TASKS } from './operations/tasks.ts'
 
-/** What belongs together, under the name that readers see. */
+/** Groups of operations, with the names shown in the documentation. */
 export const OPERATION_GROUPS: readonly {
   readonly name: string
   readonly operations: readonly Operation[]

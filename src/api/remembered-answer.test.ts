@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { RememberedAnswer } from './remembered-answer.ts'
 
-it('is made once for all who ask, again when it is forgotten, and again after it failed', async () => {
+it('is computed once for all callers, again after it was forgotten, and again after it failed', async () => {
   const remembered = new RememberedAnswer<number>()
   let made = 0
   const make = async () => ++made

@@ -1,10 +1,10 @@
 import { realClock } from '../env/index.ts'
 
-/** A count of everything may be asked for by each open page, and grows with the collection: it is kept so long that it costs a few percent of the time at most. */
+/** A full count is requested by every open page, and its cost grows with the collection. Kept this long, it takes a few percent of the time at most. */
 const TIMES_ITS_COST = 40
 const MIN_KEPT_MS = 2_000
 
-/** An answer that is made at most once in a while, however many ask for it. */
+/** Caches an answer, so that it is computed only once in a while, however many clients request it. */
 export class RememberedAnswer<Answer> {
   #answer: Promise<Answer> | null = null
   #goodUntil = 0

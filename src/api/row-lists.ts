@@ -1,8 +1,8 @@
-/** Lists a page at a time: the rows of an answer, and where the next answer begins. */
+/** Paginated lists: the rows of an answer, and where the next answer starts. */
 import { z } from 'zod'
 import { list } from './api-values.ts'
 
-/** An answer that may have more behind it. */
+/** The shape of an answer with one part of a list. */
 export const listOf = <T extends z.ZodType>(row: T) =>
   z.object({
     rows: list(row),
@@ -14,7 +14,7 @@ interface Rows<T> {
   readonly next: string | null
 }
 
-/** The first rows of what a library call yields; `cursorOf` says how to go on after one. */
+/** Takes the first rows that a library call yields; `cursorOf` returns the cursor that continues after a row. */
 export async function firstRows<T>(
   source: AsyncIterable<T>,
   limit: number,
@@ -28,7 +28,7 @@ export async function firstRows<T>(
   return { rows, next: null }
 }
 
-/** For sources that cannot continue anywhere: the cursor is how many rows were seen. */
+/** For sources without cursors: the cursor is the number of rows already returned. */
 export async function rowsAfter<T>(
   source: AsyncIterable<T>,
   limit: number,

@@ -10,18 +10,18 @@ import type { Shelf } from './shelf.ts'
 export interface ServeOptions {
   readonly address: string
   readonly port: number
-  /** Other names under which it may be asked, as browsers spell them: `crawl.example.org`, `10.0.0.5:7411`. */
+  /** Other host names the server answers to, as browsers send them: `crawl.example.org`, `10.0.0.5:7411`. */
   readonly names?: readonly string[]
-  /** Addresses of reverse proxies, which say for whom they ask (`X-Forwarded-For`). */
+  /** Addresses of reverse proxies whose `X-Forwarded-For` is trusted. */
   readonly proxies?: readonly string[]
-  /** Hashes of tokens that stay good over restarts. */
+  /** Hashes of tokens that stay valid across restarts. */
   readonly tokens?: readonly string[]
 }
 
 export interface Serving {
-  /** Where the dashboard is. */
+  /** Address of the dashboard. */
   readonly url: string
-  /** Good until this server ends; lets people start and stop things. */
+  /** A token for all operations, valid until this server ends. */
   readonly token: string
   close(): Promise<void>
 }
@@ -29,7 +29,7 @@ export interface Serving {
 const TOKEN_CHARS = 40
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
 
-/** Beside the compiled sources in the package, and beside the sources in a checkout that was built. */
+/** Where the built dashboard is in the package, and in a source checkout. */
 const WEB_FOLDERS = ['../../web', '../../dist/web'].map(path => fileURLToPath(new URL(path, import.meta.url)))
 
 /** Serves the dashboard and the API until it is closed. */

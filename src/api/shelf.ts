@@ -1,4 +1,4 @@
-/** The collections that one server shows: those it was given, and those that people make in the browser. */
+/** The collections of a server: those named when it was started, and those that people create in the browser. */
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
@@ -9,14 +9,14 @@ import { CrawlRun } from './crawl-run.ts'
 import { type Run, ShelvedCollection, type ShelvedOptions } from './shelved.ts'
 
 export interface ShelfOptions {
-  /** Where collections made in the browser are kept, and what the server itself remembers. */
+  /** Folder for collections created in the browser, and for the server's own data. */
   readonly home: string
   readonly env: Env
-  /** For those who are told by mail. */
+  /** Mail server for notifications. */
   readonly mail?: { readonly server: string; readonly from: string } | null
 }
 
-/** What a collection has instead of the usual. */
+/** Replacements for a collection's defaults. */
 export interface AddOptions {
   readonly id?: string
   readonly env?: Env
@@ -25,9 +25,9 @@ export interface AddOptions {
   readonly speed?: number
 }
 
-/** Folders in addresses and on disks of all systems. */
+/** Names that are valid in addresses and as folders on all systems. */
 const NAME = /^[a-z0-9][a-z0-9-]{0,62}$/
-/** What else lies in the home folder of a server. */
+/** Other folders in the home folder of a server. */
 const RUNS = 'runs'
 const EXPORTS = 'exports'
 const isCollectionName = (name: string) => NAME.test(name) && name !== RUNS && name !== EXPORTS
@@ -47,7 +47,7 @@ export class Shelf {
     this.notifier.start()
   }
 
-  /** Puts a collection on the shelf under a name of its own; the same place twice is one collection. */
+  /** Adds a collection under a unique name; adding the same location again returns the same collection. */
   add(where: string, options: AddOptions = {}): ShelvedCollection {
     const place = /^postgres(ql)?:/.test(where) ? where : resolve(where)
     const known = this.all.find(each => each.where === place)
@@ -74,7 +74,7 @@ export class Shelf {
     return this.#collections.get(id)
   }
 
-  /** Makes a collection in the home folder; nothing is fetched until it is started. */
+  /** Creates a collection in the home folder; nothing is fetched until it is started. */
   async create(name: string, config: ConfigInput): Promise<ShelvedCollection> {
     if (!NAME.test(name))
       throw new Failure('usage', `"${name}" cannot be a name: use a-z, 0-9 and "-", at most 63 of them`)
@@ -87,7 +87,7 @@ export class Shelf {
       await shelved.writing(collection => collection.configure({ ...config, name }))
       return shelved
     } catch (error) {
-      // Whoever mends the config may use the name again.
+      // The name is free again for a corrected config.
       this.#collections.delete(shelved.id)
       await shelved.close()
       if (isNew) await rm(folder, { recursive: true, force: true })
@@ -95,7 +95,7 @@ export class Shelf {
     }
   }
 
-  /** Finds the collections that were made in the browser before. */
+  /** Adds the collections that were created in the browser earlier. */
   async addHome(): Promise<void> {
     await mkdir(this.home, { recursive: true, mode: 0o700 })
     for (const entry of await readdir(this.home, { withFileTypes: true }))
@@ -115,7 +115,7 @@ export class Shelf {
   }
 }
 
-/** The last part of a folder or of a database's address, fit for an address of the API. */
+/** Turns the last part of a folder or database address into a name for addresses of the API. */
 function wordFor(where: string): string {
   const last = basename(where.replace(/[?#].*$/, ''))
   const word = last

@@ -51,7 +51,7 @@ class HoldingRun implements Run {
   }
 }
 
-it('a run is stopped while something is written, and goes on with its config, also where writing failed', async () => {
+it('a run is stopped while something is written, and resumes with its config, even if writing failed', async () => {
   const where = await mkdtemp(join(tmpdir(), 'tidewatch-shelved-'))
   folders.push(where)
   const run = new HoldingRun(where)

@@ -15,21 +15,21 @@ import { TaskRuns } from './task-runs.ts'
 /** Something that crawls a collection on behalf of the server. */
 export interface Run {
   readonly status: RunStatus | null
-  /** What was started last. */
+  /** The order that was started last. */
   readonly order: RunOrder | null
   start(order: RunOrder): Promise<void>
-  /** Goes on with another config. */
+  /** Continues with another config. */
   reconfigure(config: ConfigInput): Promise<void>
-  /** Ends cleanly: visits in progress are finished and recorded. */
+  /** Stops cleanly: visits in progress are completed and recorded. */
   stop(as: 'paused' | 'ended'): Promise<void>
 }
 
 export interface RunOrder {
   readonly kind: 'crawl' | 'watch' | 'recrawl' | 'model'
   readonly config: ConfigInput
-  /** Fetch everything, not only what is due. */
+  /** Fetch all pages, not only those that are due. */
   readonly all?: boolean
-  /** Of a recrawl: these pages alone, due or not. Of a model: where the site begins. */
+  /** For a recrawl: only these pages, due or not. For a model: the start address of the site. */
   readonly urls?: readonly string[]
   readonly model?: {
     readonly pages: number | 'auto'
@@ -47,22 +47,22 @@ export interface RunStatus {
 }
 
 export interface ShelvedOptions {
-  /** Its name in addresses of the API. */
+  /** Name of the collection in addresses of the API. */
   readonly id: string
   readonly where: string
   readonly env: Env
   readonly run: Run
-  /** Where the exports of all collections go, each in a folder of its own. */
+  /** Folder for the exports of all collections, each in a subfolder. */
   readonly exports: string
-  /** The share of pages that are current, where somebody knows it. */
+  /** Returns the true share of pages that are current, if it is known, as in the demo. */
   readonly truth?: ((collection: Collection) => Promise<number | null>) | undefined
-  /** How many times faster than ours its clock runs: what takes a second there took so much less. */
+  /** How many times faster than real time its clock runs, for converting durations. */
   readonly speed?: number
 }
 
 const LOOK_AGAIN_MS = 1_000
 
-/** A collection on the shelf of a server: opened for reading when it is first looked at, and crawled when somebody says so. */
+/** A collection of a server: opened for reading on first use, and crawled on request. */
 export class ShelvedCollection {
   readonly id: string
   readonly where: string
@@ -95,7 +95,7 @@ export class ShelvedCollection {
     })
   }
 
-  /** Open for reading, also while another process writes. */
+  /** Returns the collection open for reading, which works even while another process writes. */
   reader(): Promise<Collection> {
     this.#reader ??= Collection.open(this.where, { env: this.env }).catch(error => {
       this.#reader = null
@@ -104,7 +104,7 @@ export class ShelvedCollection {
     return this.#reader
   }
 
-  /** Opens it for writing for as long as `work` takes. */
+  /** Opens the collection for writing while `work` runs. */
   async writing<T>(work: (collection: Collection) => Promise<T>): Promise<T> {
     const collection = await Collection.open(this.where, { mode: 'write', env: this.env })
     try {
@@ -114,7 +114,7 @@ export class ShelvedCollection {
     }
   }
 
-  /** Writes while nobody else does: what runs here is stopped for it, and goes on with what was written. */
+  /** Runs `work` with exclusive write access: a run of this server is stopped for it, then resumed with what was written. */
   writingBetween<T>(work: (collection: Collection) => Promise<T>): Promise<T> {
     return this.#between(() => this.writing(work))
   }
@@ -135,20 +135,20 @@ export class ShelvedCollection {
     return (await this.reader()).counts()
   }
 
-  /** The config it would be crawled with next. */
+  /** The config of the next run. */
   async config(): Promise<ConfigInput> {
     const config = await (await this.reader()).config()
     if (config) return config
     throw new Failure('usage', `${this.id} has no config yet: give it seeds first`)
   }
 
-  /** Keeps a config; a watch that runs goes on with it at once. */
+  /** Stores a config; a running watch continues with it at once. */
   async configure(config: ConfigInput): Promise<void> {
     if (this.run.status?.state === 'running') await this.run.reconfigure(config)
     else await this.writing(collection => collection.configure(config))
   }
 
-  /** Visits one page: by whoever crawls the collection now, or by a run for it alone. */
+  /** Visits one page, by the process that crawls the collection now or by a run only for this page. */
   async visit(url: string): Promise<'asked' | 'started'> {
     await Collection.askFor(this.where, url, { env: { clock: this.env.clock } })
     if (await this.#startFor(url)) return 'started'
@@ -156,7 +156,7 @@ export class ShelvedCollection {
     return 'asked'
   }
 
-  /** A run for one page; false while the collection is in other hands. */
+  /** Starts a run for one page; false while another process works on the collection. */
   async #startFor(url: string): Promise<boolean> {
     const state = this.run.status?.state
     if (state === 'running' || state === 'stopping' || (await (await this.reader()).isBusy())) return false
@@ -164,7 +164,7 @@ export class ShelvedCollection {
     return true
   }
 
-  /** A crawl that ends just now does not see what it was asked for any more: then it is made up for. */
+  /** A crawl that is just ending may miss the request; then a run of its own makes the visit. */
   async #visitLater(url: string, before: number): Promise<void> {
     const { signal } = this.#closing
     do await realClock.sleep(LOOK_AGAIN_MS, signal)
@@ -176,7 +176,7 @@ export class ShelvedCollection {
     return (await page?.history())?.length ?? 0
   }
 
-  /** Deletes everything but the config; what runs here is stopped first. */
+  /** Deletes everything but the config, after stopping runs and tasks of this server. */
   async empty(): Promise<EmptySummary> {
     await this.tasks.close()
     await this.run.stop('ended')
@@ -193,7 +193,7 @@ export class ShelvedCollection {
     await this.forget()
   }
 
-  /** Lets go of the open collection; the next question opens it anew. */
+  /** Closes the open collection; the next request opens it again. */
   async forget(): Promise<void> {
     const reader = await this.#reader?.catch(() => null)
     this.#reader = null

@@ -3,24 +3,24 @@ import { Failure } from '../env/index.ts'
 import type { ShelvedCollection } from './shelved.ts'
 
 /**
- * A page of strangers is shown in an origin of its own that may do nothing: no script, no form, no frame, nothing from the network but
- * what the page carries itself. The header holds wherever the address is opened, also outside the dashboard's frame.
+ * An untrusted page is shown in an opaque origin that may do nothing: no scripts, no forms, no frames, nothing from the network; only what
+ * the page itself contains. The header applies wherever the address is opened, even outside the dashboard's frame.
  */
 const SANDBOX =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; form-action 'none'; base-uri 'none'"
 
-/** What a browser may render; everything else is text. */
+/** Types that a browser may render; everything else is sent as text. */
 const SHOWN = /^(?:text\/html|application\/xhtml\+xml|image\/(?:png|jpeg|gif|webp|avif))$/
 
 export interface StoredQuery {
   readonly url: string
-  /** The current one by default. */
+  /** The current revision by default. */
   readonly revision?: number | undefined
-  /** What its server sent before a browser showed it, or a picture; the revision itself by default. */
+  /** What the server sent before the page was rendered, or a picture; by default the revision itself. */
   readonly as?: 'sent' | 'picture' | 'thumbnail' | undefined
 }
 
-/** A stored revision. */
+/** Sends a stored revision. */
 export async function storedPage(
   context: Context,
   shelved: ShelvedCollection,

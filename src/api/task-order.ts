@@ -1,4 +1,4 @@
-/** Work on what is stored that takes more than a moment: what people can have done, and what is told of it. */
+/** Tasks, which work on stored pages for more than a moment: orders, progress and results. */
 import type { DoctorFinding, ExportFormat, RecordFormat } from '../library/index.ts'
 
 export const TASK_KINDS = [
@@ -13,28 +13,28 @@ export const TASK_KINDS = [
 export type TaskKind = (typeof TASK_KINDS)[number]
 
 export type TaskOrder =
-  /** Completes the search index; `all` for searches in the past, too. */
+  /** Completes the search index; `all` also indexes past revisions. */
   | { readonly kind: 'index'; readonly all: boolean }
-  /** Compares pages that were not compared yet. */
+  /** Compares pages that have not been compared yet. */
   | { readonly kind: 'duplicates'; readonly resemblance?: number }
-  /** Looks for patterns again; by default for those that the config names. */
+  /** Looks for patterns again; by default, those in the config. */
   | { readonly kind: 'patterns'; readonly find?: readonly ('email' | 'phone')[] }
   /** Checks all stored pages. */
   | { readonly kind: 'accessibility' }
   | { readonly kind: 'doctor'; readonly full: boolean; readonly repair: boolean }
   | { readonly kind: 'export'; readonly format: ExportFormat; readonly text: boolean }
-  /** A file for each class; `anew`: as the model reads the archived pages now. */
+  /** Writes one file per page class; `anew` extracts the records from the archived pages again. */
   | { readonly kind: 'records'; readonly format: RecordFormat; readonly anew: boolean }
 
-/** What a task process is handed. */
+/** The input of a task process. */
 export interface HandedTask {
   readonly order: TaskOrder
   readonly where: string
-  /** Where an export goes; what stands there is replaced. */
+  /** The path of an export; an earlier export there is replaced. */
   readonly place: string
 }
 
-/** What a task process says, as it goes. */
+/** A message from a task process. */
 export type TaskWord =
   | { readonly kind: 'progress'; readonly pages: number }
   | { readonly kind: 'finding'; readonly finding: DoctorFinding }
@@ -46,14 +46,14 @@ export interface TaskStatus {
   readonly state: 'running' | 'done' | 'failed' | 'stopped'
   readonly startedAt: Date
   readonly endedAt: Date | null
-  /** How many pages it has come to; null where nobody counts. */
+  /** Number of pages done so far; null if the task does not count pages. */
   readonly pages: number | null
-  /** What it came to, or why it failed. */
+  /** The result in a sentence, or why the task failed. */
   readonly message: string | null
-  /** Of an examination. */
+  /** Findings of a `doctor` task. */
   readonly findings: readonly DoctorFinding[]
 }
 
-/** Those that write: the collection is in no other hands while they run. */
+/** Whether a task writes, so that it needs exclusive access to the collection. */
 export const isWriting = (order: TaskOrder): boolean =>
   order.kind === 'doctor' ? order.repair : order.kind !== 'export' && order.kind !== 'records'

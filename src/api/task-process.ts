@@ -1,4 +1,4 @@
-/** The process of one task: the library does the work, the server hears how far it is. When the server is gone, the task ends. */
+/** The process of one task: the library does the work, and progress is reported to the server. The task ends when the server is gone. */
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Failure, realEnv } from '../env/index.ts'
@@ -32,7 +32,7 @@ const sentenceOf = (error: unknown): string =>
 
 const onProgress = (pages: number) => void say({ kind: 'progress', pages })
 
-/** Does what was ordered, and says in a sentence what came of it. */
+/** Carries out an order and returns the result in a sentence. */
 async function worked(task: HandedTask): Promise<string> {
   const { order, where } = task
   switch (order.kind) {
@@ -92,7 +92,7 @@ async function examined(where: string, how: { full: boolean; repair: boolean }):
   return `${verdict}${warnings > 0 ? `, ${warnings} to look at` : ''}`
 }
 
-/** Under another name until it is whole. */
+/** Exports under a temporary name and renames the export when it is complete. */
 async function exported({ order, where, place }: HandedTask): Promise<string> {
   const making = `${place}.making`
   await rm(making, { recursive: true, force: true })

@@ -13,18 +13,18 @@ import {
 export interface TaskRunsOptions {
   readonly where: string
   readonly clock: Clock
-  /** Where the export of an order goes. */
+  /** Returns the path for the export of an order. */
   readonly placeFor: (order: TaskOrder) => string
-  /** Runs something while nobody else writes. */
+  /** Runs `work` with exclusive write access. */
   readonly alone: (work: () => Promise<void>) => Promise<void>
 }
 
 const PROCESS_FILE = fileURLToPath(
   new URL(`./task-process.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url),
 )
-/** As in bin/tidewatch. */
+/** The same flags as in bin/tidewatch. */
 const FLAGS = ['--wasm-wrapper-tiering-budget=1000000000', '--disable-warning=ExperimentalWarning']
-/** A batch in progress may take this long to end; then the process is killed, which loses nothing but that batch. */
+/** How long a batch in progress may take to end. Then the process is killed, which loses only that batch. */
 const PATIENCE_MS = 10_000
 const MAX_FINDINGS = 1_000
 const MAX_WORDS_CHARS = 4_000
@@ -36,8 +36,8 @@ interface Running {
 }
 
 /**
- * Tasks of one collection, each in a process of its own: they take all of a core for as long as they last. One of a kind at a time, and
- * one of those that write; of each kind the latest is remembered.
+ * The tasks of one collection, each in a separate process, because they take a whole core while they run. Only one of each kind runs at a
+ * time, and only one that writes; the latest of each kind is remembered.
  */
 export class TaskRuns {
   readonly #options: TaskRunsOptions
@@ -48,7 +48,7 @@ export class TaskRuns {
     this.#options = options
   }
 
-  /** The latest of each kind, in the order in which they were started. */
+  /** The latest task of each kind, in the order they were started. */
   get statuses(): readonly TaskStatus[] {
     return [...this.#statuses.values()]
   }

@@ -1,7 +1,7 @@
 /**
- * Frames, pictures and feed readers cannot send a token in a header. A ticket lets them read one address, which carries it; it is made from the token of
- * whoever asked for it, and is good for as long as that token. All but those for
- * feeds end after a day or two, since addresses are written to logs.
+ * Tickets for frames, images and feed readers, which cannot send a token in a header. A ticket is a query parameter that lets its holder read
+ * one path of one collection. It is derived from the token of the person who requested it and is valid as long as that token. All tickets but
+ * those for feeds expire after a day or two, because addresses are written to logs.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
@@ -10,7 +10,7 @@ type TicketUse = (typeof TICKET_USES)[number]
 
 const DAY_MS = 86_400_000
 
-/** What a ticket is good for at a time; null for addresses that take none. */
+/** What a ticket for an address signs at a given time; null for addresses without tickets. */
 function opened(path: string, nowMs: number): string | null {
   const use = TICKET_USES.find(each => path.endsWith(`/${each}`))
   if (use === undefined) return null
@@ -20,7 +20,7 @@ function opened(path: string, nowMs: number): string | null {
 const signed = (token: string, text: string): string =>
   createHmac('sha256', token).update(`ticket for ${text}`).digest('base64url')
 
-/** `token` is the hash of one. */
+/** Makes a ticket; `token` is the hash of a token. */
 export function ticketFor(token: string, collection: string, use: TicketUse, nowMs: number): string {
   return signed(token, opened(`/api/collections/${collection}/${use}`, nowMs)!)
 }

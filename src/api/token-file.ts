@@ -6,7 +6,7 @@ import { tokenHash } from './access-guard.ts'
 const FILE = 'tokens'
 const CHARS = 40
 
-/** Hashes of the tokens that were made for a server's home, one a line; whoever reads the file cannot use it. */
+/** Reads the hashes of the tokens made for a server's home, one per line. The tokens themselves cannot be recovered from the file. */
 export async function keptTokens(home: string): Promise<string[]> {
   const text = await readFile(join(home, FILE), 'utf8').catch(error => {
     if (errorCode(error) === 'ENOENT') return ''
@@ -15,7 +15,7 @@ export async function keptTokens(home: string): Promise<string[]> {
   return text.split('\n').filter(line => /^[0-9a-f]{64}$/.test(line))
 }
 
-/** Makes a token that stays good until its line is deleted. It is returned once and never stored. */
+/** Makes a token that is valid until its line is deleted. It is returned once and never stored. */
 export async function makeToken(home: string, random: Random): Promise<string> {
   const token = random.token(CHARS)
   await mkdir(home, { recursive: true, mode: 0o700 })

@@ -12,19 +12,19 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-/** Files of the dashboard with names of their own; every other address gets its document. */
+/** Files of the dashboard with fixed names, besides the assets. */
 const NAMED = new Set(['/icon.svg', '/pick-frame.html', '/pick-frame.js', '/pick-frame.css'])
 
 /**
- * The frame in which people point at what a stored page says. It gets an origin of its own, with which nothing of ours can be reached, and
- * runs one script, ours; nothing can be loaded or sent.
+ * For the frame in which people pick fields on a stored page. It has an opaque origin, from which nothing of ours can be reached, and runs
+ * only our own script; nothing can be loaded or sent.
  */
 const PICK_FRAME_POLICY =
   "sandbox allow-scripts; default-src 'none'; script-src 'self'; style-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'"
 
 const NOT_BUILT = 'The dashboard was not built: run "npm run build:web", or use the API at /openapi.json.\n'
 
-/** The files of the dashboard. Its pages are made in the browser, so every other address gets the same document. */
+/** Serves the files of the dashboard. Its pages are rendered in the browser, so every other address gets the same document. */
 export function webFiles(folder: string | null): MiddlewareHandler {
   return async context => {
     if (folder === null) return context.text(NOT_BUILT, 503)
@@ -38,8 +38,8 @@ export function webFiles(folder: string | null): MiddlewareHandler {
     if (!bytes) return context.text('There is no such file.\n', 404)
     return context.body(bytes, 200, {
       'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream',
-      // The names of assets change with what is in them.
       ...(path === '/pick-frame.html' ? { 'Content-Security-Policy': PICK_FRAME_POLICY } : {}),
+      // Assets may be cached forever, because their names change with their contents.
       'Cache-Control': isAsset ? 'public, max-age=31536000, immutable' : 'no-cache',
     })
   }

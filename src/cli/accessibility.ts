@@ -1,4 +1,4 @@
-/** `tidewatch accessibility`: hosts and classes by their scores, pages with what fails on them, and one page in full. */
+/** `tidewatch accessibility`: hosts and classes ranked by their scores, pages with their failed rules, or one page in full. */
 import { Failure } from '../env/index.ts'
 import {
   type AccessibilityRank,
@@ -26,7 +26,7 @@ export interface AccessibilityFlags extends SharedOptions {
   readonly since?: string
   readonly limit?: number
   readonly csv?: boolean
-  /** Check what is archived first. */
+  /** Check the archived pages again first. */
   readonly again?: boolean
 }
 
@@ -144,7 +144,7 @@ async function printPages(
   return EXIT.done
 }
 
-/** The page as it was last seen, and how its score came to be. */
+/** Prints the latest result for a page, and its earlier scores. */
 async function printPage(
   collection: Collection,
   address: string,
@@ -176,7 +176,7 @@ async function printPage(
 const LEVELS = ['A', 'AA', 'AAA', 'advice']
 const byLevel = (x: FailedCheck, y: FailedCheck) => LEVELS.indexOf(x.level) - LEVELS.indexOf(y.level)
 
-/** Earlier scores that are shown. */
+/** Number of scores shown, including the current one. */
 const HISTORY = 20
 
 function printCsv(

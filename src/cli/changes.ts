@@ -1,4 +1,4 @@
-/** `tidewatch changes`: what has changed, by time, host and class. */
+/** `tidewatch changes`: lists changes, filtered by time, host and class. */
 import { type PageChange, shownShare, shownTime } from '../library/index.ts'
 import { reading, type SharedOptions } from './context.ts'
 import { EXIT, type Output } from './output.ts'

@@ -1,4 +1,4 @@
-/** Words that several commands understand, and how they are read. */
+/** Options that several commands share, and their parsers. */
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { LOG_LEVELS } from '../env/log.ts'
 

@@ -1,9 +1,9 @@
-/** Commands that look into what pages say: search, duplicates, links, spam, patterns, accessibility. */
+/** Commands about the contents of pages: search, duplicates, links, spam, patterns, accessibility. */
 import type { Command } from 'commander'
 import { onCollection, shareOf, wholeNumber } from './command-options.ts'
 import type { Output } from './output.ts'
 
-/** Runs a command and tells how it ended. */
+/** Runs a command and sets the exit code. */
 type Does = (action: () => Promise<number>) => Promise<void>
 
 export function addContent(program: Command, does: Does, output: Output): void {
@@ -47,7 +47,7 @@ export function addContent(program: Command, does: Does, output: Output): void {
   addForms(program, does, output)
 }
 
-/** What stands on pages and deserves a look. */
+/** Adds the commands that report findings on pages. */
 function addFindings(program: Command, does: Does, output: Output): void {
   onCollection(
     program.command('links').description('dead, redirected and slow links, with the pages that hold them'),

@@ -1,7 +1,7 @@
 import type { LogLevel } from '../env/index.ts'
 import { Collection } from '../library/index.ts'
 
-/** Options every command understands. */
+/** Options that every command has. */
 export interface SharedOptions {
   readonly collection: string
   readonly archive?: string

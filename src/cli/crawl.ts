@@ -60,7 +60,7 @@ export async function crawlCommand(
   await checkBeforeOpening(options, overrides)
   const collection = await open(options, 'write')
   try {
-    // Arguments replace the last config; without any, the last crawl is resumed.
+    // Seeds on the command line replace the stored config; without any, the last crawl is resumed.
     const remembered = seeds.length === 0 ? await collection.config() : null
     const config = await configFor(options.config, remembered, overrides)
     if (config.settings.seeds.length === 0) throw new Failure('usage', NOTHING_TO_CRAWL)
@@ -74,7 +74,7 @@ export async function crawlCommand(
   }
 }
 
-/** A wrong config, or nothing to crawl, must not leave an empty collection behind. */
+/** Checks before opening, so that an invalid config, or nothing to crawl, does not leave an empty collection behind. */
 async function checkBeforeOpening(options: CrawlFlags, overrides: ConfigInput): Promise<void> {
   const isNew = options.config === undefined && overrides.seeds === undefined
   if (isNew) {
@@ -111,7 +111,7 @@ export function overridesOf(options: CrawlFlags, seeds: readonly string[]): Conf
   } as ConfigInput
 }
 
-/** Folders are crawled as such: nothing but files, and none outside them. */
+/** Restricts a crawl of folders to the files in them. */
 function withinFolders(overrides: ConfigInput, folders: readonly string[]): ConfigInput {
   if (folders.length === 0) return overrides
   return { ...overrides, scope: { ...overrides.scope, schemes: ['file'], fileRoots: [...folders] } }
@@ -120,7 +120,7 @@ function withinFolders(overrides: ConfigInput, folders: readonly string[]): Conf
 /** Files named in options are relative to the current folder, not to the config. */
 const modelNamed = (model: string) => (isModelWord(model) ? model : resolve(model))
 
-/** Files are examples, all of one topic; everything else is words. */
+/** Arguments that name files are examples, all of one topic; all others are words. */
 function topicsNamed(given: readonly string[]): NonNullable<ConfigInput['topics']> {
   const examples = given.filter(each => existsSync(each)).map(each => resolve(each))
   const words = given.filter(each => !existsSync(each)).map(each => ({ words: each }))
@@ -134,7 +134,7 @@ export function seedLines(text: string): string[] {
     .filter(line => line !== '' && !line.startsWith('#'))
 }
 
-/** One run of the engine with progress, plug-ins, reports and a clean stop. Shared with `recrawl`. */
+/** Runs the engine once, with progress, plug-ins, reports and a clean stop. Shared with `recrawl`. */
 export async function run(
   collection: Collection,
   config: Config,
@@ -169,7 +169,7 @@ export async function run(
   }
 }
 
-/** Writes the records of a crawl by a model to a folder, even after an interruption; it is rewritten every time. */
+/** Writes the records of a crawl with a model to a folder, even after an interruption. The folder is rewritten every time. */
 export async function writeRecords(
   collection: Collection,
   config: Config,
@@ -184,7 +184,7 @@ export async function writeRecords(
   output.note(recordWords(written, out))
 }
 
-/** The closing words and the exit code. */
+/** Prints the summary and returns the exit code. */
 async function conclude(
   collection: Collection,
   config: Config,

@@ -2,32 +2,32 @@ import type { Run, RunOrder, RunStatus } from '../api/index.ts'
 import { type Env, Failure } from '../env/index.ts'
 import { Collection, type ConfigInput } from '../library/index.ts'
 
-/** The site of the demonstration whose pages hold records. One is enough: the demonstration stands still while it is learned. */
+/** The site of the demo whose pages hold records. Only one is modeled, because the demo stands still meanwhile. */
 const MODELLED = /\/\/homes\.demo\.test\//
-/** Enough to tell classes of a small site apart, and soon fetched. */
+/** Enough to tell the classes of a small site apart, and quickly fetched. */
 const MODEL_PAGES = 30
-/** The first crawl of the demonstration takes some seven hundred. */
+/** The first crawl of the demo makes some 700 visits. */
 const VISITS_BEFORE_MODELS = 900
 
-/** One fetch a page in this time, spent where it is worth most. */
+/** The budget allows one fetch per page in this time, spent where it is worth most. */
 const REFRESH = '12h'
 
 export const demoConfig = (seeds: readonly string[]): ConfigInput => ({
   name: 'demo',
   seeds: [...seeds],
-  // On a fast clock, seconds are moments: an answer takes minutes, and a delay of twice that would be most of a day.
+  // On the fast clock, an answer takes minutes, so a delay would add up to most of a day and short timeouts would always expire.
   request: { allowPrivate: true, delay: 0, perServer: 2, timeout: '12h', connectTimeout: '12h' },
-  // So is silence: a minute of that clock is over before a busy machine looks up.
+  // On the fast clock, minutes pass before a busy machine gets around to renewing a lease.
   limits: { lease: '7d' },
   refresh: { interval: REFRESH, goals: [{ share: '80%', age: '1d' }] },
   search: 'current',
-  // The pages about accessibility and duplicates have something to show.
+  // Gives the dashboard's pages about accessibility and duplicates something to show.
   analyse: { accessibility: 'static' },
   duplicates: { find: 'near' },
   extract: { patterns: ['email'] },
 })
 
-/** The crawl of the demonstration: in this process, on its fast clock and in its small world. */
+/** The crawl of the demo: in this process, on the fast clock, in the simulated world. */
 export class DemoRun implements Run {
   readonly #folder: string
   readonly #env: Env
@@ -77,7 +77,7 @@ export class DemoRun implements Run {
     return signal.aborted ? null : collection.watch(config, how)
   }
 
-  /** When most pages are there, learns the model of a site, so that there are classes and records to look at. */
+  /** Once most pages are stored, learns the model of one site, so that there are classes and records to look at. */
   async #learned(collection: Collection, config: ConfigInput, signal: AbortSignal): Promise<void> {
     const enough = new AbortController()
     let visits = 0

@@ -109,13 +109,13 @@ export class DemoScreen {
   }
 }
 
-/** What was written, without its place: `“369.52 €” → “509.35 €”`. */
+/** The summary of a change without its location: `“369.52 €” → “509.35 €”`. */
 function writtenIn(change: ChangeNote | null): string | null {
   const summary = change?.summary
   return summary === undefined ? null : summary.slice(summary.indexOf(': ') + 2)
 }
 
-/** Shortens a line to the terminal, not counting colours. */
+/** Cuts a line to the width of the terminal, not counting color codes. */
 function cut(line: string, width: number): string {
   let shown = 0
   let out = ''

@@ -5,7 +5,7 @@ export interface TruthfulWorld {
   readonly truth: { of(url: string): { readonly modifiedAt: number; readonly exists: boolean } | undefined }
 }
 
-/** A stored page is fresh when the world has not changed it since we looked. */
+/** Counts fresh pages: those that the world has not changed since they were fetched. */
 export async function freshnessIn(
   collection: Collection,
   { truth }: TruthfulWorld,

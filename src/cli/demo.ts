@@ -1,6 +1,6 @@
 /**
- * The product in one command: a small changing web on loopback, a collection that crawls it and keeps visiting it again on
- * an accelerated clock. Freshness is measured by the world, which knows when each page last changed.
+ * `tidewatch demo`: the product in one command. A collection crawls a small changing web on loopback and keeps it fresh on an
+ * accelerated clock. Freshness is measured against the world, which knows when each page last changed.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -23,7 +23,7 @@ export interface DemoOptions {
   readonly json?: boolean
 }
 
-/** What the demonstration needs of the world; the world itself lives with the tests, and comes in at run time. */
+/** What the demo needs from the world, which lives with the tests and is loaded at run time. */
 interface DemoWorld extends TruthfulWorld {
   readonly network: Env['network']
   stop(): Promise<void>
@@ -36,7 +36,7 @@ interface WorldModule {
 
 const SEED = 7
 
-/** The stage of a demonstration. */
+/** What a running demo consists of. */
 interface Stage {
   readonly world: DemoWorld
   readonly seeds: readonly string[]

@@ -1,4 +1,4 @@
-/** `tidewatch diff URL [REV REV]`: what changed between two revisions of a page, in its own words. */
+/** `tidewatch diff URL [REV REV]`: shows the text that changed between two revisions of a page. */
 import { Failure, printable } from '../env/index.ts'
 import { type DiffLine, formatDiff, type PageDiff, type Revision, shownTime } from '../library/index.ts'
 import { coloursFor } from './colours.ts'
@@ -7,7 +7,7 @@ import { EXIT, type Output, Painted } from './output.ts'
 import { knownPage } from './page-json.ts'
 
 export interface DiffFlags extends SharedOptions {
-  /** Also what differs only in dates, counters and the like. */
+  /** Also show differences in dates, counters and the like. */
   readonly noise?: boolean
 }
 
@@ -51,7 +51,7 @@ function print({ before, after, lines }: PageDiff, output: Output): void {
   if (formatted.length === 0) output.result('the text is the same; --noise shows what was ignored')
 }
 
-/** Before colours are added, which must stay. */
+/** Makes a line printable before colors are added, whose control characters must stay. */
 function printableLine(line: DiffLine): DiffLine {
   const path = { path: printable(line.path) }
   return line.kind === 'changed'

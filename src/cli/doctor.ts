@@ -1,4 +1,4 @@
-/** `tidewatch doctor`: is the machine fit, is the collection whole, can the archive be read? */
+/** `tidewatch doctor`: checks that the machine is suitable, the collection intact and the archive readable. */
 import { realEnv } from '../env/index.ts'
 import { examine } from '../library/doctor/examine.ts'
 import type { DoctorFinding } from '../library/index.ts'
@@ -7,7 +7,7 @@ import { EXIT, type Output } from './output.ts'
 
 export interface DoctorFlags extends SharedOptions {
   readonly repair?: boolean
-  /** Reads every archive file, not only the last. */
+  /** Read every archive file, not only the last. */
   readonly full?: boolean
 }
 

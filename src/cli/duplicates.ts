@@ -1,4 +1,4 @@
-/** `tidewatch duplicates`: pages that say the same. */
+/** `tidewatch duplicates`: lists pages with the same content. */
 import { Failure } from '../env/index.ts'
 import type { Collection, DuplicateGroup, NearDuplicate } from '../library/index.ts'
 import { open, reading, type SharedOptions } from './context.ts'
@@ -17,7 +17,7 @@ const NEAR_COLUMNS: readonly Column<NearDuplicate>[] = [
   { title: 'url', value: ({ url }) => url },
 ]
 
-/** A group as rows: its original, then its copies, each with how many there are. */
+/** A group as rows: its original with the number of copies, then the copies. */
 const GROUP_COLUMNS: readonly Column<{ readonly copies: number | null; readonly url: string }>[] = [
   { title: 'copies', value: ({ copies }) => copies ?? '', align: 'right' },
   { title: 'url', value: ({ copies, url }) => (copies === null ? `  ${url}` : url) },

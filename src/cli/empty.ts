@@ -3,7 +3,7 @@ import { Collection, counted } from '../library/index.ts'
 import { reading, type SharedOptions } from './context.ts'
 import { EXIT, type Output } from './output.ts'
 
-/** `tidewatch empty --yes`; without the option it says what would be lost. */
+/** `tidewatch empty --yes`; without the option, says what would be deleted. */
 export async function emptyCommand(
   options: SharedOptions & { readonly yes?: boolean },
   output: Output,

@@ -1,4 +1,4 @@
-/** `tidewatch export FORMAT`: everything out, in the formats of the field. */
+/** `tidewatch export FORMAT`: exports the collection in a standard format. */
 import { Failure } from '../env/index.ts'
 import { exportWords, formatNamed, needsPlace } from '../library/export/index.ts'
 import type { ExportFormat } from '../library/index.ts'
@@ -7,7 +7,7 @@ import { EXIT, type Output } from './output.ts'
 
 export interface ExportOptions extends SharedOptions {
   readonly out?: string
-  /** With what pages say. */
+  /** Include the text of pages. */
   readonly text?: boolean
 }
 
@@ -31,7 +31,7 @@ export async function exportCommand(word: string, options: ExportOptions, output
   return reading(options, async collection => {
     const summary = await collection.export(format, out, { text: options.text ?? false })
     for (const problem of summary.problems ?? []) output.note(problem)
-    // When the export itself took standard output, the summary must not mix with it.
+    // If the export itself went to standard output, the summary must not mix with it.
     if (options.json && out !== STANDARD_OUTPUT) output.result(JSON.stringify({ format, out, ...summary }))
     else output.note(`exported ${exportWords(summary)}${out === STANDARD_OUTPUT ? '' : ` to ${out}`}`)
     return (summary.problems?.length ?? 0) > 0 ? EXIT.failed : EXIT.done

@@ -1,4 +1,4 @@
-/** `tidewatch extract`: the wrappers of the model over what is archived, without fetching. */
+/** `tidewatch extract`: applies the wrappers of the model to the archived pages, without fetching. */
 import { Failure } from '../env/index.ts'
 import { counted, type RecordFormat, type WrittenRecords } from '../library/index.ts'
 import { writeExtracted } from '../library/records/into.ts'

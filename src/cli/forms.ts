@@ -1,4 +1,4 @@
-/** `tidewatch forms`: the forms of sites, which of them are asked, and how much is still hidden behind them. */
+/** `tidewatch forms`: lists the forms of sites, which of them are queried, and how much is still hidden behind them. */
 import { counted, type HostForms, type SiteForm, shownNumber } from '../library/index.ts'
 import { reading, type SharedOptions } from './context.ts'
 import { EXIT, type Output } from './output.ts'

@@ -64,7 +64,7 @@ async function printVisits(visits: readonly PageVisit[], output: Output): Promis
   await printRows(visits, { json: false, columns: COLUMNS, toJson, empty: 'never visited' }, output)
 }
 
-/** In one line: what changed and where, or why other bytes are no change. */
+/** Says in one line what changed and where, or why different bytes are not a change. */
 function findingOf(visit: PageVisit): string {
   if (visit.error !== null) return visit.error
   const note = visit.change
@@ -100,7 +100,7 @@ function lookWords({ secondLook }: ChangeNote): string {
 const plainFinding = ({ outcome }: PageVisit) =>
   outcome === 'notModified' || outcome === 'fetched' ? 'same' : outcome
 
-/** The belief, the value, the price, the next visit, and what would bring it forward. */
+/** Describes the belief, the value, the price, the next visit, and what would bring it forward. */
 function wordsOf(page: Page, explained: NextVisit | null): string[] {
   if (page.fetchedAt === null || page.status === 'error') return []
   const due = dueWords(page)
@@ -124,7 +124,7 @@ function wordsOf(page: Page, explained: NextVisit | null): string[] {
   ]
 }
 
-/** The score, and the one before it. */
+/** The accessibility score, and the one before it if it differed. */
 function scoreWords(checked: readonly PageAccessibility[]): string[] {
   const now = checked.at(-1)
   if (now === undefined) return []
@@ -137,7 +137,7 @@ function scoreWords(checked: readonly PageAccessibility[]): string[] {
 
 const WEEKDAYS = ['Thursdays', 'Fridays', 'Saturdays', 'Sundays', 'Mondays', 'Tuesdays', 'Wednesdays']
 
-/** To the half hour; of a wide stretch, the middle. */
+/** Gives the middle of the usual time, rounded to half an hour. */
 function usualWords({ from, lengthDays }: UsualTime): string {
   const halfHours = Math.round((from + lengthDays / 2) * 48) % (7 * 48)
   const time = `${Math.floor((halfHours % 48) / 2)}:${halfHours % 2 === 0 ? '00' : '30'}`
@@ -166,7 +166,7 @@ function togetherWords({ group, changes, expected, earlierDays }: ChangingTogeth
   return `${found}: visited ${days} days ${earlierDays > 0 ? 'early' : 'late'}`
 }
 
-/** What estimators of the field say, beside the belief. */
+/** The results of published estimators, for comparison with the belief. */
 function estimateWords(estimates: RateEstimates | null): string[] {
   if (estimates === null) return ['no estimates yet: they need at least two successful visits']
   const { intervals, changes, ratio, likely, averages } = estimates
@@ -183,7 +183,7 @@ function estimateWords(estimates: RateEstimates | null): string[] {
 
 function dueWords({ dueAt, fetchedAt }: Page): string {
   if (dueAt === null) return 'no further visit is planned'
-  // A collection that ran on a fast clock is ahead of ours.
+  // A collection that ran on an accelerated clock may be ahead of ours.
   const now = Math.max(realEnv.clock.now(), fetchedAt?.getTime() ?? 0)
   return dueAt.getTime() <= now ? 'it is due now' : `next visit ${shownTime(dueAt.getTime())} UTC`
 }

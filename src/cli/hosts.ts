@@ -1,4 +1,4 @@
-/** `tidewatch hosts [URL]`: the hosts of a collection, or one of them with what was learned of its addresses. */
+/** `tidewatch hosts [URL]`: lists the hosts of a collection, or shows one of them with what was learned about its addresses. */
 import { Failure, printable } from '../env/index.ts'
 import {
   type Collection,
@@ -47,7 +47,7 @@ const KIND_COLUMNS: readonly Column<RenderedKind>[] = [
   { title: 'pages like', value: kind => kind.url },
 ]
 
-/** With the pair that decided against it, or the last one that spoke for it. */
+/** The rule, with a pair of addresses that contradicts it or, if there is none, one that supports it. */
 function ruleText({ words, example, counterExample }: LearnedUrlRule): string {
   const pair = counterExample ?? example
   if (pair === null) return words

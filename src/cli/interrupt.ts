@@ -5,7 +5,7 @@ export async function untilInterrupted(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await new Promise(resolve => signal.addEventListener('abort', resolve, { once: true }))
 }
 
-/** Ctrl-C once stops cleanly, twice at once. */
+/** The first Ctrl-C stops cleanly, the second one immediately. */
 export function onInterrupt(output: Output): { readonly signal: AbortSignal; stop(): void; release(): void } {
   const controller = new AbortController()
   const handler = () => {

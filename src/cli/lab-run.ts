@@ -63,7 +63,7 @@ async function report(options: LabOptions, output: Output): Promise<number> {
   return EXIT.done
 }
 
-/** Looked at before the work, which takes minutes, and again after it. */
+/** Reports a target that cannot be written; checked before the work, which takes minutes, and again when writing. */
 async function place(file: string, use: Promise<void>): Promise<void> {
   try {
     await use

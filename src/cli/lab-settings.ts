@@ -22,7 +22,7 @@ export interface LabSettings {
   /** Days between two fetches of a page, on average. */
   readonly budgets: readonly number[]
   readonly policies: readonly string[]
-  /** Rates of the policy `classes`, changes a day; empty for the usual ones. */
+  /** Rates of the policy `classes`, in changes per day; empty for the defaults. */
   readonly classes: readonly number[]
   readonly objective: Objective
   readonly pages: number
@@ -66,7 +66,7 @@ function listed(text: string): string[] {
 
 const UNITS: Readonly<Record<string, number>> = { m: 1 / 1440, h: 1 / 24, d: 1, w: 7 }
 
-/** 30d, 12h, 90m, 2w; a bare number is days. */
+/** Parses `30d`, `12h`, `90m` or `2w`; a bare number means days. */
 function daysOf(text: string): number {
   const [, amount, unit] = /^\s*(\d+(?:\.\d+)?)\s*([mhdw]?)\s*$/.exec(text) ?? []
   return Number(amount) * UNITS[unit || 'd']!

@@ -1,4 +1,4 @@
-/** The words and options of `tidewatch lab`; what it does is loaded only when it is called. */
+/** The commands and options of `tidewatch lab`; their code is loaded only when one is called. */
 import { type Command, Option } from 'commander'
 import type { LabOptions } from './lab-run.ts'
 import type { Output } from './output.ts'

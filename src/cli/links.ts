@@ -1,4 +1,4 @@
-/** `tidewatch links`: dead, redirected and slow links, and the pages that hold them. */
+/** `tidewatch links`: lists dead, redirected and slow links, with the pages that hold them. */
 import { csvCell, type LinkFinding, type LinkProblem, parseDuration } from '../library/index.ts'
 import { reading, type SharedOptions } from './context.ts'
 import { EXIT, type Output } from './output.ts'
@@ -54,7 +54,7 @@ export function linksCommand(options: LinksFlags, output: Output): Promise<numbe
   })
 }
 
-/** None means the usual ones. */
+/** The problems selected by options; an empty list means the default. */
 function problemsIn({ dead, redirected, slow, fragments }: LinksFlags): readonly LinkProblem[] {
   return [
     ...(dead ? (['dead', 'soft-dead'] as const) : []),

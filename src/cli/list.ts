@@ -25,14 +25,14 @@ export interface PagesOptions extends SharedOptions {
   readonly text?: string
   readonly type?: string
   readonly since?: string
-  /** Neither excluded nor gone. */
+  /** Only pages that are neither excluded nor gone. */
   readonly watched?: boolean
   readonly sort?: PageSort
   readonly descending?: boolean
   readonly limit?: number
-  /** Only pages whose copy the archive has lost. */
+  /** Only pages whose stored copy is missing from the archive. */
   readonly lost?: boolean
-  /** Only pages before which something stood at their last visit. */
+  /** Only pages that were behind a wall at their last visit. */
   readonly walled?: boolean
   readonly topic?: string
   readonly relevance?: number
@@ -50,7 +50,7 @@ const PAGE_COLUMNS: readonly Column<Page>[] = [
   { title: 'url', value: page => (page.reason ? `${page.url}  (${page.reason})` : page.url) },
 ]
 
-/** What the usual columns do not show: first in the table of those who sort or filter by it. */
+/** Extra columns; one is shown first if pages are sorted or filtered by its value. */
 const MORE_COLUMNS: Partial<Record<PageSort, Column<Page>>> = {
   relevance: { title: 'relevance', value: ({ relevance }) => relevance?.toFixed(2) ?? null, ...right },
   changesPerDay: {
@@ -112,7 +112,7 @@ const ERROR_COLUMNS: readonly Column<ErrorGroup>[] = [
 ]
 const USUAL_EVENTS = 20
 
-/** What went wrong, grouped by reason, and what the engine reported. */
+/** Shows failed pages grouped by reason, and the events reported by the engine. */
 export function errorsCommand(
   options: SharedOptions & { readonly limit?: number },
   output: Output,

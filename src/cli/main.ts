@@ -1,4 +1,4 @@
-/** The command line: words and options; each command lives in a file of its own and is loaded only when used. */
+/** The command line: commands and their options. Each command has its own file, which is loaded only when it is used. */
 import { Command, Option } from 'commander'
 import { ifStillAlive } from '../env/clock.ts'
 import { printableLines } from '../env/printable.ts'
@@ -52,7 +52,7 @@ function does(action: () => Promise<number>): Promise<void> {
     .finally(() => ifStillAlive(LINGER_MS, exitWhenWritten))
 }
 
-/** A name server that does not answer keeps a process alive for half a minute, although nothing waits for it any more. */
+/** A name server that does not answer keeps a process alive for half a minute, although nothing waits for it anymore. */
 const LINGER_MS = 500
 const exitWhenWritten = () => process.stdout.write('', () => process.exit())
 
@@ -285,7 +285,7 @@ addModel(program, onCollection, does, output)
 groupCommands(program)
 
 process.stdout.on('error', error => {
-  // Whoever reads the output has seen enough (`tidewatch pages | head`).
+  // The reader of the output has closed it (`tidewatch pages | head`).
   if ((error as NodeJS.ErrnoException).code === 'EPIPE') process.exit(EXIT.done)
 })
 

@@ -1,4 +1,4 @@
-/** `tidewatch model diff A B`: classes, links and fields that came, went or changed their paths. */
+/** `tidewatch model diff A B`: shows classes, links and fields that were added, removed or changed their paths. */
 
 import { Failure, printable } from '../env/index.ts'
 import { type ChangedField, type ModelDifference, ModelShelf } from '../library/model-shelf.ts'

@@ -1,4 +1,4 @@
-/** `tidewatch model --seeds FILE`: models of many sites, side by side under the limits that hold for any crawl. */
+/** `tidewatch model --seeds FILE`: makes models of many sites concurrently, within the same limits as any crawl. */
 import { Failure } from '../env/index.ts'
 import {
   loadPlugins,
@@ -51,7 +51,7 @@ export async function modelMany(file: string, options: ModelFlags, output: Outpu
   }
 }
 
-/** One start for each site, the first that is named. */
+/** Returns one start address for each site: the first one listed. */
 function startsIn(text: string, file: string): string[] {
   const starts = new Map<string, string>()
   for (const line of seedLines(text)) {

@@ -1,4 +1,4 @@
-/** What the model commands can be told. */
+/** Options of the model commands. */
 import { Failure } from '../env/index.ts'
 import type { Navigation, Split } from '../library/index.ts'
 import type { SharedOptions } from './context.ts'
@@ -19,7 +19,7 @@ export interface ModelFlags extends SharedOptions {
   readonly progress?: ProgressStyle
 }
 
-/** How many addresses may be tried. */
+/** Parses the maximum number of pages to sample. */
 export function pagesOf(text: string): number | 'auto' {
   return text === 'auto' ? text : numberOf('--pages', text, 1)
 }

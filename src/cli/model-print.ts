@@ -1,4 +1,4 @@
-/** A model for people, and for programs. */
+/** Prints a model for people or for programs. */
 import { printable } from '../env/index.ts'
 import { type ModelVersion, originOf, type PageClass, type WrapperField } from '../library/index.ts'
 import type { Output } from './output.ts'
@@ -7,7 +7,7 @@ const SHOWN_EXAMPLES = 3
 const SHOWN_PATHS = 5
 const SHOWN_FIELDS = 12
 
-/** Said when a crawl by models begins with sites that have none. */
+/** The note printed when a crawl with models starts with sites that have none yet. */
 export function modellingWords(starts: readonly string[]): string {
   const [first] = starts
   return starts.length === 1

@@ -1,4 +1,4 @@
-/** `tidewatch model URL`: pages are fetched into the collection as by any crawl; the model of them is printed, kept and written out. */
+/** `tidewatch model URL`: fetches pages into the collection as any crawl does; then prints, stores and exports their model. */
 import { Failure } from '../env/index.ts'
 import {
   checkTargets,
@@ -51,7 +51,7 @@ async function inferCommand(address: string, options: ModelFlags, output: Output
     )
   const limits = { pages: pagesOf(options.pages), seed: numberOf('--seed', options.seed, 0) }
   await checkTargets(options.out)
-  // A wrong config must not leave an empty collection behind.
+  // Checked before opening: an invalid config must not leave an empty collection behind.
   await settled(url, options, null)
   const collection = await open(options, 'write')
   try {
@@ -64,7 +64,7 @@ async function inferCommand(address: string, options: ModelFlags, output: Output
   }
 }
 
-/** The config of the file or of the collection with the site among its seeds; without either, the site alone. */
+/** The config from the file or the collection, with the site added to its seeds; without either, a config for the site alone. */
 async function settled(url: string, options: ModelFlags, remembered: ConfigInput | null): Promise<Config> {
   const { config: file, delay, allowPrivate } = options
   const alone = file === undefined && remembered === null
@@ -113,7 +113,7 @@ async function infer(
   return EXIT.done
 }
 
-/** Null when it was interrupted. */
+/** Returns null if interrupted. */
 async function madeAndKept(
   collection: Collection,
   { config, url, pages, seed }: Wanted,

@@ -1,4 +1,4 @@
-/** The words and options of `tidewatch model`; what it does is loaded only when it is called. */
+/** The commands and options of `tidewatch model`; their code is loaded only when one is called. */
 import { type Command, Option } from 'commander'
 import type { ModelFlags } from './model-options.ts'
 import type { Output } from './output.ts'

@@ -1,4 +1,4 @@
-/** Folders where addresses are expected: `tidewatch crawl /srv/documents`. */
+/** Folders given in place of addresses: `tidewatch crawl /srv/documents`. */
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -6,15 +6,15 @@ import { Failure } from '../env/index.ts'
 
 export interface NamedSeeds {
   readonly seeds: readonly string[]
-  /** The folders among them; if there are any, nothing else is. */
+  /** The folders that the seeds refer to; empty if the seeds are web addresses. */
   readonly folders: readonly string[]
 }
 
-/** What cannot be meant as the name of a host. */
+/** Matches words that must be paths, since they cannot be host names. */
 const PATH = /^(?:[/~]|\.{1,2}(?:\/|$))|\.(?:ya?ml|json)$/i
 const FILE_URL = /^file:\/\//i
 
-/** Folders become file: addresses. A web page could link to what is in a folder, so the two are not crawled together. */
+/** Folders become file: addresses. They are not crawled together with web pages, which could link to files in them. */
 export function namedSeeds(words: readonly string[]): NamedSeeds {
   const folders = words.map(folderNamed).filter(folder => folder !== null)
   if (folders.length === 0) return { seeds: words, folders }

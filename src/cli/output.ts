@@ -10,8 +10,8 @@ export class Painted {
 }
 
 /**
- * Where a command writes: results to standard output, everything else to standard error. Whatever a line holds, it is printed
- * without control characters (`printable`), but for colours of ours and line ends.
+ * Where a command writes: results to standard output, everything else to standard error. All lines are printed without control
+ * characters (`printable`), except for our own colors and line ends.
  */
 export interface Output {
   result(line: string | Painted): void

@@ -1,7 +1,7 @@
 import { Failure } from '../env/index.ts'
 import { addressOf, type Collection, type Page } from '../library/index.ts'
 
-/** A page as one object for machines. */
+/** A page as a JSON object. */
 export function pageJson(page: Page) {
   const { url, status, httpStatus, depth, fetchedAt, changedAt, dueAt, sizeBytes, digest, type, title } = page
   const failed = status === 'error' || status === 'gone'
@@ -31,7 +31,7 @@ export function pageJson(page: Page) {
   }
 }
 
-/** The page at an address typed by a person. */
+/** Finds the page at an address typed by a person. */
 export async function knownPage(collection: Collection, address: string): Promise<Page> {
   const url = addressOf(address)
   const page = await collection.page(url)

@@ -1,4 +1,4 @@
-/** `tidewatch patterns`: addresses, numbers and other values that were looked for on pages. */
+/** `tidewatch patterns`: lists email addresses, phone numbers and other values found on pages. */
 import { type FindOptions, type PagePattern, type PatternsQuery, shownTime } from '../library/index.ts'
 import { writeCsv } from '../library/patterns.ts'
 import { open, reading, type SharedOptions } from './context.ts'
@@ -10,7 +10,7 @@ export interface PatternsFlags extends SharedOptions {
   readonly host?: string
   readonly limit?: number
   readonly csv?: boolean
-  /** Look for them in the archive first. */
+  /** Look for patterns in the archived pages again first. */
   readonly again?: boolean
   readonly find?: string
 }

@@ -1,4 +1,4 @@
-/** `tidewatch plan --since TIME` and `--svg FILE`: how it went, as a table and as a picture. */
+/** `tidewatch plan --since TIME` and `--svg FILE`: past freshness and spending, as a table or a chart. */
 import { writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { errorCode, Failure } from '../env/index.ts'

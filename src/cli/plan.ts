@@ -1,4 +1,4 @@
-/** `tidewatch plan`: how fresh the collection is, what other budgets would buy, what a goal costs, and how it went so far. */
+/** `tidewatch plan`: shows how fresh the collection is, what other budgets would buy, what a goal costs, and past samples. */
 import {
   type BudgetOutlook,
   type Collection,
@@ -20,13 +20,13 @@ export interface PlanFlags extends SharedOptions {
   readonly budget?: string
   readonly objective?: 'freshness' | 'age' | 'harmonic'
   readonly goal?: string
-  /** How it went since then, instead of what would be. */
+  /** Show what happened since this time instead of a plan. */
   readonly since?: string
-  /** A picture of both. */
+  /** File for a chart of both. */
   readonly svg?: string
 }
 
-/** Of what is drawn where nobody said since when. */
+/** Time shown in the chart if `--since` is not given. */
 const USUAL_SPAN = '30d'
 
 export async function planCommand(options: PlanFlags, output: Output): Promise<number> {

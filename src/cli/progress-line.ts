@@ -7,7 +7,7 @@ export type ProgressStyle = 'auto' | 'json' | 'none'
 
 const EVERY_MS = 1_000
 
-/** Shows a running crawl: one line kept up to date on a terminal, one JSON line a second for machines, else nothing. */
+/** Shows a running crawl: a line that is updated on a terminal, one JSON line per second for programs, or nothing. */
 export function showProgress(
   progress: CrawlProgress,
   style: ProgressStyle,
@@ -22,7 +22,7 @@ export function showProgress(
   })
 }
 
-/** Once a second, until the returned function is called. */
+/** Shows progress once a second until the returned function is called. */
 export function keepShowing(
   style: ProgressStyle,
   clock: Clock,

@@ -13,7 +13,7 @@ export interface RecrawlFlags extends CrawlFlags {
   readonly all?: boolean
 }
 
-/** One pass over what is due now, or over everything; new pages that it finds are fetched too, within the limits. */
+/** Makes one pass over the pages that are due now, or over all pages. New pages that it finds are fetched too, within the limits. */
 export async function recrawlCommand(
   urls: readonly string[],
   options: RecrawlFlags,
@@ -50,7 +50,7 @@ export async function recrawlCommand(
   }
 }
 
-/** Single pages, whether or not they are due. */
+/** Visits single pages, whether or not they are due. */
 async function revisitCommand(
   urls: readonly string[],
   options: RecrawlFlags,

@@ -8,7 +8,7 @@ export interface RobotsOptions {
   readonly allowPrivate?: boolean
 }
 
-/** Asks a robots.txt, from a file or from its site, what an agent may fetch. Exit 0 when all is allowed, else 1. */
+/** Checks what a robots.txt, from a file or a site, allows an agent to fetch. Exits with 0 if everything is allowed, else 1. */
 export async function robotsCommand(
   source: string,
   urls: readonly string[],

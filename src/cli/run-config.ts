@@ -1,4 +1,4 @@
-/** What a command that fetches runs with: its config and its environment. */
+/** The config and environment of commands that fetch. */
 import { type Env, structuredLog } from '../env/index.ts'
 import { configFrom } from '../library/checked-config.ts'
 import { envFor as envOf } from '../library/fetching.ts'
@@ -8,10 +8,10 @@ import type { SharedOptions } from './context.ts'
 /** The environment of a real run. */
 export const surroundings = ({ log }: SharedOptions): Partial<Env> => ({ log: structuredLog(log ?? 'error') })
 
-/** With the hosts that the config moves elsewhere. */
+/** The environment with the host addresses from the config. */
 export const envFor = (config: Config, options: SharedOptions): Env => envOf(config, surroundings(options))
 
-/** The config of a run: the file when one is named, else what the collection remembers; options are laid upon it. */
+/** The config of a run: from the file if one is named, else the stored one; the options of the command are merged into it. */
 export async function configFor(
   file: string | undefined,
   remembered: ConfigInput | null,

@@ -1,4 +1,4 @@
-/** `tidewatch search WORDS…` and `tidewatch index`: the collection by what its pages say. */
+/** `tidewatch search WORDS…` and `tidewatch index`: searches the text of pages, and builds the index for it. */
 import { printable } from '../env/index.ts'
 import { type SearchHit, shownTime } from '../library/index.ts'
 import { indexWords } from '../library/index-words.ts'
@@ -41,7 +41,7 @@ export function searchCommand(
   })
 }
 
-/** A shell takes quotation marks off: what still has spaces was a phrase. */
+/** Restores the quotation marks that the shell removed: an argument with spaces among several was a quoted phrase. */
 const asTyped = (word: string, _: number, words: readonly string[]) =>
   words.length > 1 && /\s/.test(word) && !word.includes('"') ? quoted(word) : word
 
@@ -55,7 +55,7 @@ function print({ url, title, snippet, fetchedAt }: SearchHit, output: Output): v
     output.result(new Painted(`  ${marked(snippet, text => colours.yellow(text))}`))
 }
 
-/** Made printable piece by piece, since that moves what stands behind. */
+/** Makes the text printable piece by piece, because doing so shifts the positions of later marks. */
 function marked({ text, marks }: NonNullable<SearchHit['snippet']>, mark: (text: string) => string): string {
   let shown = ''
   let at = 0

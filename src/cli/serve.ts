@@ -50,12 +50,12 @@ export async function serveCommand(
   return EXIT.done
 }
 
-/** The password may stay out of the list of processes. */
+/** The server may come from the environment, to keep its password out of the process list. */
 function mailOf({ smtp = process.env.TIDEWATCH_SMTP, from }: ServeFlags) {
   return smtp === undefined ? null : { server: smtp, from }
 }
 
-/** Those named, or the usual one if there is one. */
+/** The collections that were named, or the default one if it exists. */
 function placesOf(places: readonly string[]): readonly string[] {
   for (const place of places)
     if (!/^postgres(ql)?:/.test(place) && !existsSync(join(place, 'tidewatch.db')))

@@ -20,7 +20,7 @@ export interface ShowOptions extends SharedOptions {
 
 export type ShownAs = 'text' | 'markdown' | 'html' | 'json'
 
-/** The stored page itself, as of now or of a time, or what it says in another form. */
+/** Prints a stored page, as it is now or was at a given time, as received or converted to another form. */
 export function showCommand(address: string, options: ShowOptions, output: Output): Promise<number> {
   const at = timeOf(options.at)
   return reading(options, async collection => {

@@ -1,7 +1,7 @@
 import { Failure, realEnv } from '../env/index.ts'
 import { momentOf } from '../library/index.ts'
 
-/** `30d` ago, or a date. */
+/** Parses a date, or a duration such as `30d` as a time that long ago. */
 export function sinceOf(text: string): Date {
   const at = momentOf(text, realEnv.clock.now())
   if (at) return at

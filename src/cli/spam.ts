@@ -1,4 +1,4 @@
-/** `tidewatch spam`: pages that look as if they were written for search engines, and why. */
+/** `tidewatch spam`: lists pages that look as if they were written for search engines, with the reasons. */
 import { type SpamFinding, shownShare } from '../library/index.ts'
 import { reading, type SharedOptions } from './context.ts'
 import { EXIT, type Output } from './output.ts'

@@ -7,7 +7,7 @@ export interface Column<T> {
   readonly align?: 'right'
 }
 
-/** Rows measured before they are printed; later ones are squeezed into the widths found. */
+/** Rows measured before printing; later rows are fitted into the column widths found. */
 const MEASURED = 200
 const WIDEST = 100
 

@@ -4,16 +4,16 @@ import { shownNumber, shownShare, type Visit } from '../library/index.ts'
 import type { Output } from './output.ts'
 import { keepShowing, type ProgressStyle } from './progress-line.ts'
 
-/** What `watch` tells while it runs. */
+/** What `watch` reports while it runs. */
 interface WatchNow {
   readonly pages: number
   readonly visits: number
   readonly visitsPerSecond: number
   readonly queue: number
   readonly errors: number
-  /** Chance that a stored page is current, by what is believed, at the last plan. */
+  /** Estimated chance that a stored page is current, at the last plan. */
   readonly freshness: number | null
-  /** Mean days that stored pages are out of date, likewise. */
+  /** Estimated mean days that stored pages are out of date, at the last plan. */
   readonly ageDays: number | null
   readonly budgetPerDay: number | null
   readonly spentToday: number
@@ -43,7 +43,7 @@ function watchNow(progress: CrawlProgress, { plan, budget, tally }: RefreshState
   }
 }
 
-/** One line kept up to date on a terminal, one JSON line a second for machines, else nothing. */
+/** Shows a line that is updated on a terminal, one JSON line per second for programs, or nothing. */
 export function showWatch(
   progress: CrawlProgress,
   refreshing: RefreshState,
@@ -68,7 +68,7 @@ function lineOf(now: WatchNow): string {
   return parts.join(' · ')
 }
 
-/** A visit as one line for machines. */
+/** A visit as a JSON object. */
 export function watchJson({ outcome, record, page: _page, ...visit }: Visit) {
   const { url, at, httpStatus, changed, revision, change, dueAt } = visit
   const read = revision === null ? null : record

@@ -1,6 +1,6 @@
 /**
  * `tidewatch watch CONFIG`: crawls, then keeps refreshing within the budget, forever. When the config file changes, the run ends
- * cleanly and continues with the new one; if it has errors, they are reported and the old one stays in force.
+ * cleanly and continues with the new config; if that has errors, they are reported and the old one stays in force.
  */
 import { watch as watchFile } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
@@ -20,7 +20,7 @@ export interface WatchFlags extends CrawlFlags {
   readonly for?: string
 }
 
-/** Editors write a file in several steps. */
+/** How long to wait after a change of the file, since editors write in several steps. */
 const SETTLE_MS = 300
 
 export async function watchCommand(
@@ -94,7 +94,7 @@ async function watchUnder(
   }
 }
 
-/** Waits for another config in the file. */
+/** Watches the config file for changes. */
 function followConfig(file: string | undefined, read: () => Promise<Config>, output: Output) {
   const changed = new AbortController()
   const next: { readonly signal: AbortSignal; config: Config | null; stop: () => void } = {
@@ -114,7 +114,7 @@ function followConfig(file: string | undefined, read: () => Promise<Config>, out
       output.note(`${file} cannot be used: continuing with the previous config`)
     }
   }
-  // The folder is watched, since many editors put a new file into the place of the old one.
+  // The folder is watched, because many editors replace the file with a new one.
   const watcher = watchFile(dirname(resolve(file)), (_event, name) => {
     if (name !== basename(file)) return
     cancel()

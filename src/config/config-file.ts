@@ -1,4 +1,4 @@
-/** Apart from the rest of the config, because a parser of YAML takes longer to load than a config from the command line takes to check. */
+/** A separate module, because loading the YAML parser takes longer than validating a config given on the command line. */
 import { basename, dirname, extname, resolve } from 'node:path'
 import type { Config } from './config.ts'
 import { readSource } from './config-source.ts'
@@ -9,7 +9,7 @@ import { settled } from './settle.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** Reads YAML or JSON. `overrides` (the options of a command) are laid upon it: groups merge, lists are replaced. */
+/** Reads YAML or JSON. `overrides` (the options of a command) are merged into it: groups are merged, lists are replaced. */
 export function readConfig(
   text: string,
   fileName: string,

@@ -1,15 +1,15 @@
-/** The text of a config as data, with the place in the text of every key and value. JSON is read as the YAML it is. */
+/** Parses the text of a config and remembers the position of every key and value. JSON is read as YAML, of which it is a subset. */
 import { isMap, isNode, isPair, isScalar, isSeq, LineCounter, type Node, parseDocument, visit } from 'yaml'
 import { Failure } from '../env/index.ts'
 import type { Path } from './problem.ts'
 
 export interface Source {
   readonly input: unknown
-  /** `7:3`, the place of the key or value at `path`, or of the nearest group around it that is written out. */
+  /** Line and column (`7:3`) of the key or value at `path`, or of the nearest enclosing group in the text. */
   placeOf(path: Path, at: 'key' | 'value'): string
 }
 
-/** Text that is too large to be a config is a wrong file, not a long wait. */
+/** A larger file is rejected at once: it must be the wrong file, and parsing it would take long. */
 const MAX_CONFIG_CHARS = 4_000_000
 
 export function readSource(text: string, fileName: string): Source {

@@ -4,12 +4,12 @@ import type { ConfigInput } from './schema.ts'
 export interface Config {
   readonly name: string
   readonly settings: CrawlSettings
-  /** Hosts that live elsewhere, for `networkWithHosts`. */
+  /** Addresses to use for hosts instead of those from DNS, for `networkWithHosts`. */
   readonly hosts: Readonly<Record<string, string>>
-  /** `null`: the collection's own folder. */
+  /** `null` means the collection's own folder. */
   readonly archiveFolder: string | null
   /** Absolute paths. */
   readonly plugins: readonly string[]
-  /** What was given, fit to be stored with the collection. */
+  /** The user's input, in a form that can be stored with the collection. */
   readonly source: ConfigInput
 }

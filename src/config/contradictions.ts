@@ -1,4 +1,4 @@
-/** Keys that are each well formed but cannot be meant together. */
+/** Finds keys that are valid on their own but contradict each other. */
 
 import { badVariables } from './environment.ts'
 import type { ConfigPlace } from './place.ts'
@@ -84,7 +84,7 @@ function* inRequest({ request, limits }: ConfigValues): Generator<Finding> {
     ]
 }
 
-/** What is compared and weighed must be looked at. */
+/** Accessibility must be analyzed before it can be compared or used as a weight. */
 function* inAnalysis({ analyse, change, weights, render }: ConfigValues): Generator<Finding> {
   const rendersSome = [render, ...render.rules].some(({ pages = 'never' }) => pages !== 'never')
   if (analyse.accessibility === 'browser' && !rendersSome)

@@ -1,11 +1,11 @@
-/** `${NAME}` in values that are often secret, so that the secret need not be in the file. */
+/** `${NAME}` in values that are often secret, so that the secrets need not be in the file. */
 import { type Path, type Problem, pathWords } from './problem.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
 const REFERENCE = /\$\{([A-Za-z_]\w*)\}/g
 
-/** The value with every reference in its texts replaced; `badVariables` has been asked before. */
+/** Replaces every reference in the strings of a value; `badVariables` must have found no problem before. */
 export function substitute<T>(value: T, env: Env): T {
   if (typeof value === 'string') return value.replace(REFERENCE, (_, name: string) => env[name] ?? '') as T
   if (Array.isArray(value)) return value.map(item => substitute(item, env)) as T
@@ -13,7 +13,7 @@ export function substitute<T>(value: T, env: Env): T {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, substitute(item, env)])) as T
 }
 
-/** The names that its texts refer to. */
+/** Returns the names of the variables that the strings of a value refer to. */
 export function referencesIn(value: unknown): string[] {
   if (typeof value === 'string') return [...value.matchAll(REFERENCE)].map(match => match[1]!)
   if (typeof value !== 'object' || value === null) return []
@@ -38,10 +38,10 @@ function badIn(text: string, env: Env, path: Path): Problem[] {
   })
 }
 
-/** Variables that stand in a stored config for what was written into the file. */
+/** Prefix of the variables that replace credentials in a stored config. */
 const NOT_KEPT = 'TIDEWATCH_'
 
-/** Most of these values go into headers, which end at a line break; a secret read from a file often carries one. */
+/** Rejects line breaks, which secrets read from files often end with: most of these values go into headers, where a line break ends the header. */
 function fault(name: string, value: string | undefined): string | undefined {
   if (value === undefined && name.startsWith(NOT_KEPT))
     return `credentials are not kept with a collection; name the config with --config, or set the variable ${name}`

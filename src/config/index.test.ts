@@ -144,13 +144,13 @@ describe('defaults', () => {
     })
   })
 
-  test('groups that are left empty are as good as none', () => {
+  test('empty groups count as missing', () => {
     const text =
       'scope:\n  # depth: 3\n  limits:\n  traps:\nrequest:\nurl:\ndns:\nlimits:\narchive:\nrefresh:\n'
     expect(readConfig(text, 'a.yaml').settings).toEqual(readConfig('', 'a.yaml').settings)
   })
 
-  test('the name is that of the file unless it is given', () => {
+  test('the name of the file is the default name', () => {
     expect(readConfig('', 'sites/birds.yaml').name).toBe('birds')
     expect(readConfig('name: fish', 'sites/birds.yaml').name).toBe('fish')
     expect(configFrom({}).name).toBe('collection')
@@ -158,7 +158,7 @@ describe('defaults', () => {
 })
 
 describe('refreshing', () => {
-  test('WebSub needs an address from outside and one to listen on', () => {
+  test('WebSub needs a public callback address and one to listen on', () => {
     const of = (callback: string, listen: string) =>
       settingsOf({ refresh: { websub: { callback, listen } } }).refresh.websub
     expect(of('https://a.example/push', '127.0.0.1:8088')).toEqual({
@@ -253,7 +253,7 @@ describe('what depends on other keys', () => {
     expect(settingsOf({ scope: { resources: true, types: ['Text/HTML'] } }).types).toEqual(['text/html'])
   })
 
-  test('the robots token is what stands before the slash', () => {
+  test('the robots token is the part before the slash', () => {
     expect(settingsOf({ request: { userAgent: 'my-bot/2 (+https://a.no)' } }).request.agent).toBe('my-bot')
     expect(
       settingsOf({ request: { userAgent: 'Mozilla/5.0 (my-bot)', agent: 'my-bot' } }).request.agent,
@@ -354,7 +354,7 @@ describe('the rest of a config', () => {
     })
   })
 
-  test('hosts come apart from the settings', () => {
+  test('hosts are separate from the settings', () => {
     const hosts = { 'a.no': '127.0.0.1:8080', '*.b.no': '::1', 'c.no': '[::1]:80', 'd.no': '10.0.0.1' }
     expect(configFrom({ dns: { hosts } }).hosts).toEqual(hosts)
     for (const bad of ['localhost', '127.0.0.1:99999', '[127.0.0.1]:80', '1.2.3'])
@@ -402,7 +402,7 @@ describe('secrets', () => {
     expect(config.settings.secrets).toEqual(expect.arrayContaining(['s3$&', 't', 'x-t']))
   })
 
-  test('that are written into the file are not stored either: who lacks them is told what to do', () => {
+  test('that are written into the file are not stored either, and an error says which variable to set', () => {
     const config = configFrom({
       seeds: ['https://me:seed-pass@a.no/', { sitemap: 'https://me:map-pass@a.no/map.xml' }],
       request: {
@@ -425,7 +425,7 @@ describe('secrets', () => {
     )
   })
 
-  test('that are missing are named with their place', () => {
+  test('that are missing are named with their position', () => {
     const text = `request:\n  auth:\n    - origin: a.no\n      basic: {user: me, password: "\${PASS}"}\n`
     expect(() => readConfig(text, 'a.yaml')).toThrow(
       'a.yaml:4:35: request.auth[0].basic.password: the environment has no variable PASS; set it',

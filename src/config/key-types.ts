@@ -1,6 +1,6 @@
 /**
- * The kinds of value a key can have. Each carries the words that finish the sentence "… must be", so that a wrong value
- * is answered in the reader's terms and never in the validator's.
+ * The kinds of value a key can have. Each has the words that complete the sentence "… must be", so that an error is
+ * described in the reader's terms and never in the validator's.
  */
 import { isIP } from 'node:net'
 import { z } from 'zod'
@@ -20,7 +20,7 @@ import {
   SIZE_WORDS,
 } from './units.ts'
 
-/** A group of keys. An empty one (`request:` with everything below it commented out) is as good as none. */
+/** A group of keys. An empty one (`request:` with everything below it commented out) counts as missing. */
 export function section<S extends z.core.$ZodLooseShape>(shape: S, description: string) {
   const group = z.strictObject(shape, { error: 'a group of keys' })
   return group
@@ -41,7 +41,7 @@ function durationWords({ input }: { readonly input?: unknown }): string {
   return typeof input === 'number' ? 'a duration with its unit, such as 500ms or 1s' : DURATION_WORDS
 }
 
-/** There is nothing of which 0 bytes would be of any use. */
+/** A size above 0: no key has a use for 0 bytes. */
 export const size = () =>
   z
     .union(
@@ -72,7 +72,7 @@ export const share = () =>
     )
     .transform(value => readShare(value)!)
 
-/** Nothing can be fetched at 0 bytes a second, so that it is no rate. */
+/** A rate above 0: nothing could be fetched at 0 bytes per second. */
 export const rate = () =>
   text(RATE_WORDS)
     .regex(RATE, { error: RATE_WORDS })
@@ -87,7 +87,7 @@ export function whole(least: number, most = Number.MAX_SAFE_INTEGER) {
 
 export const flag = () => z.boolean({ error: 'true or false' })
 
-/** One of a few words; `true`, `false` and `null` may be among them. */
+/** One of a few values, which may include `true` and `false`. */
 export function oneOf<const V extends readonly (string | boolean)[]>(...values: V) {
   const last = String(values.at(-1))
   const error = `${values.slice(0, -1).join(', ')} or ${last}`
@@ -137,7 +137,7 @@ function isEndpoint(value: string): boolean {
   return isIP(value) === 6
 }
 
-/** An address to start from, kept as it was written: its canonical form depends on other keys. */
+/** A seed address, kept as written: its canonical form depends on other keys. */
 export const address = () =>
   filled('a web address').superRefine((value, context) => {
     if (seedUrl(value) === undefined) complain(context, `${JSON.stringify(value)} is not a web address`)
@@ -152,14 +152,14 @@ interface Context {
   }): void
 }
 
-/** A problem told in a sentence of its own, not by the words after "must be". */
+/** Reports a problem as a whole sentence instead of the words after "must be". */
 export function complain(context: Context, sentence: string, path: (string | number)[] = []): void {
   context.addIssue({ code: 'custom', message: sentence, path, params: { sentence: true } })
 }
 
-/** For groups that stand for alternatives. */
 export const pageClass = () => filled('the name of a page class, as `tidewatch classes` prints it')
 
+/** For groups whose keys are alternatives. */
 export function exactlyOne(names: readonly string[]) {
   return (value: Readonly<Record<string, unknown>>, context: Context): void => {
     const given = names.filter(name => value[name] !== undefined)

@@ -1,9 +1,9 @@
-/** The known keys, read off the published JSON Schema, and the one that a mistyped key was probably meant to be. */
+/** The known keys, from the published JSON Schema, and suggestions for mistyped keys. */
 import { z } from 'zod'
 import type { Path } from './problem.ts'
 import { schema } from './schema.ts'
 
-/** As much of JSON Schema as ours uses. */
+/** The part of JSON Schema that our schema uses. */
 export interface SchemaNode {
   readonly description?: string
   readonly default?: unknown
@@ -18,7 +18,7 @@ export interface SchemaNode {
   readonly pattern?: string
 }
 
-/** Made once, when first asked for: it takes longer than to check a config, and every unknown key asks. */
+/** Made once, on first use: making it takes longer than validating a config, and every unknown key needs it. */
 let made: SchemaNode | undefined
 
 export function jsonSchema(): SchemaNode {
@@ -26,7 +26,7 @@ export function jsonSchema(): SchemaNode {
   return made
 }
 
-/** The group of keys that a node stands for, whether or not there are other choices beside it. */
+/** Returns the group of keys that a node describes, even if the group is only one of several alternatives. */
 export function groupOf(node: SchemaNode): SchemaNode | undefined {
   if (node.properties !== undefined) return node
   for (const choice of node.anyOf ?? []) {
@@ -48,7 +48,7 @@ function keysAt(root: SchemaNode, path: Path): readonly string[] {
   return Object.keys((node && groupOf(node)?.properties) ?? {})
 }
 
-/** A neighbour that is spelled nearly so, else a key of just that name in another group. */
+/** Suggests a key of the same group with a similar spelling, or else a key with exactly this name in another group. */
 export function nearestKey(path: Path): Path | undefined {
   const root = jsonSchema()
   const typed = plain(String(path.at(-1)))
@@ -69,12 +69,12 @@ function placesOfKeys(node: SchemaNode, path: Path): Path[] {
   ])
 }
 
-/** `user_agent`, `user-agent` and `useragent` are one slip. */
+/** Treats `user_agent`, `user-agent` and `useragent` as the same slip. */
 function plain(key: string): string {
   return key.slice(0, 40).toLowerCase().replace(/[-_ ]/g, '')
 }
 
-/** Insertions, deletions, substitutions and swaps of neighbours (optimal string alignment). */
+/** Counts insertions, deletions, substitutions and swaps of adjacent letters (optimal string alignment). */
 export function editDistance(a: string, b: string): number {
   const rows = [Array.from({ length: b.length + 1 }, (_, j) => j)]
   for (let i = 1; i <= a.length; i++) {

@@ -1,6 +1,6 @@
 /**
- * `over` laid upon `base`: groups are merged key by key, everything else is replaced; `undefined` changes nothing. A
- * value that stands where a group belongs stays, so that it is refused and not covered up.
+ * Merges `over` into `base`: groups are merged key by key, everything else is replaced; `undefined` changes nothing. A
+ * wrong value in `base` where a group belongs is kept, so that it is reported instead of hidden.
  */
 export function merged(base: unknown, over: unknown): unknown {
   if (over === undefined) return base
@@ -10,7 +10,7 @@ export function merged(base: unknown, over: unknown): unknown {
   return Object.fromEntries(keys.map(key => [key, merged(own(base, key), own(over, key))]))
 }
 
-/** Does what stands at `path` after merging come from `over`? */
+/** Whether the merged value at `path` comes from `over`. */
 export function comesFrom(over: unknown, path: readonly (string | number)[]): boolean {
   if (!isGroup(over)) return over !== undefined
   return path.length > 0 && comesFrom(own(over, String(path[0])), path.slice(1))

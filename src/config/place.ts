@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 
-/** Where a config stands: what its relative paths, its `${NAME}`s and its `auto`s refer to. */
+/** The surroundings of a config, which its relative paths, `${NAME}` references and `auto` values refer to. */
 export interface ConfigPlace {
   readonly folder: string
   readonly env: Readonly<Record<string, string | undefined>>
@@ -16,7 +16,7 @@ export function placeOf(given: Partial<ConfigPlace>): ConfigPlace {
   }
 }
 
-/** A path in the config, relative to the config's folder. */
+/** Resolves a path in the config against the config's folder. */
 export function absolute(path: string, place: ConfigPlace): string {
   return path.startsWith('file:') ? path : resolve(place.folder, path)
 }

@@ -2,7 +2,7 @@ export type Path = readonly (string | number)[]
 
 export interface Problem {
   readonly path: Path
-  /** Whether to point at the key or at what it holds. */
+  /** Whether to point at the key or at its value. */
   readonly at: 'key' | 'value'
   readonly sentence: string
 }

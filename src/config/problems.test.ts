@@ -5,7 +5,7 @@ import { readConfig } from './config-file.ts'
 import { type ConfigInput, configFrom } from './index.ts'
 import { editDistance } from './keys.ts'
 
-/** The problems of `text`, one a line. */
+/** The problems of `text`, one per line. */
 function problemsOf(text: string, overrides: ConfigInput = {}): string[] {
   try {
     readConfig(text, 'c.yaml', overrides)
@@ -179,7 +179,7 @@ describe('wrong values', () => {
   test('long values are cut', () =>
     expect(problemsOf(`threads: ${'x'.repeat(500)}`)[0]!.length).toBeLessThan(150))
 
-  test('values of overrides have no place in the file', () => {
+  test('values of overrides have no position in the file', () => {
     expect(problemsOf('request: {delay: 1s}', { request: { delay: 'fast' } })).toEqual([
       'request.delay must be a duration such as 500ms or 1s, not "fast"',
     ])
@@ -191,7 +191,7 @@ describe('wrong values', () => {
     ])
   })
 
-  test('all are told, in the order of the file, up to ten', () => {
+  test('up to ten are reported, in the order of the file', () => {
     const text = 'zebra: 1\nrequest:\n  delay: fast\n  dealy: 1s\nthreads: many\n'
     expect(problemsOf(text).map(line => line.split(':')[1])).toEqual(['1', '3', '4', '5'])
     const many = problemsOf(Array.from({ length: 13 }, (_, i) => `zebra${i}: 1`).join('\n'))
@@ -255,7 +255,7 @@ describe('contradictions', () => {
   ])('%j', (text, sentence) => expect(problemsOf(text)[0]).toBe(sentence))
 })
 
-describe('text that is no YAML', () => {
+describe('text that is not YAML', () => {
   test.each([
     ['a: 1\na: 2', 'c.yaml:2:1: this key stands here for the second time'],
     ['a:\n\tb: 1', 'c.yaml:2:1: the line is indented by a tab; YAML wants spaces'],
@@ -310,7 +310,7 @@ describe('text that is no YAML', () => {
   })
 })
 
-test('distances count swaps of neighbours as one', () => {
+test('a swap of adjacent letters has a distance of one', () => {
   expect(editDistance('dealy', 'delay')).toBe(1)
   expect(editDistance('', 'abc')).toBe(3)
   expect(editDistance('kitten', 'sitting')).toBe(3)

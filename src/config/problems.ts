@@ -1,11 +1,11 @@
-/** What is wrong with a config: each problem one sentence, with the path that finds its place in the file. */
+/** Turns schema violations into problems: each is one sentence, with the path of the key it is about. */
 import type { z } from 'zod'
 import { nearestKey } from './keys.ts'
 import { type Path, type Problem, pathWords } from './problem.ts'
 
 type Issue = z.core.$ZodIssue
 
-/** A group with a misspelt key is not also told that the key is missing. */
+/** Skips violations of a whole group that has a misspelled key, such as "exactly one of … must be given": the typo is the cause. */
 export function problemsOf(issues: readonly Issue[], before: Path = []): Problem[] {
   const misspelt = new Set(
     issues.filter(issue => issue.code === 'unrecognized_keys').map(issue => issue.path.join('.')),
@@ -33,12 +33,12 @@ function mustBe(path: Path, issue: Issue): string {
   return `${name} must be ${issue.message}${isSecret(path) ? '' : `, not ${shown(issue.input)}`}`
 }
 
-/** Problems end up in logs, where credentials do not belong. */
+/** Whether a value may be a credential: problems end up in logs, where credentials do not belong. */
 function isSecret([group, key]: Path): boolean {
   return group === 'request' && (key === 'auth' || key === 'headers' || key === 'egress')
 }
 
-/** The alternative of the right type, if there is one: what is wrong inside it says more than "none of these". */
+/** Returns the only alternative of the right type, if there is one: its problems say more than "none of these". */
 function meantBranch(branches: readonly (readonly Issue[])[]): readonly Issue[] | undefined {
   const meant = branches.filter(issues =>
     issues.every(

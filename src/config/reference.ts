@@ -1,4 +1,4 @@
-/** What is published about the config: the JSON Schema for editors, and the table of keys for readers. */
+/** The published reference of the config: a JSON Schema for editors, and a table of keys for people. */
 import { groupOf, jsonSchema, type SchemaNode } from './keys.ts'
 import { BUDGET, DURATION, RATE, SHARE, SIZE_ABOVE_0 } from './units.ts'
 
@@ -17,7 +17,7 @@ const QUANTITIES: ReadonlyMap<string, string> = new Map([
 const OPEN = '<!-- keys: made by `npm run docs:config` -->'
 const CLOSE = '<!-- /keys -->'
 
-/** `page` with the table between its marks replaced. */
+/** Replaces the table between the marks in `page`. */
 export function withKeyTable(page: string): string {
   const start = page.indexOf(OPEN)
   const end = page.indexOf(CLOSE)
@@ -55,12 +55,12 @@ function groupsOf(node: SchemaNode, path: string): Group[] {
   return [{ title, about: node.description ?? 'Keys that stand in no group.', rows }, ...below]
 }
 
-/** A group that may be left empty, as `section` makes them; other groups are values. */
+/** Whether a node is a group that may be left empty, as made by `section`; other groups are values. */
 function isSection(node: SchemaNode): boolean {
   return groupOf(node) !== undefined && JSON.stringify(node.default) === '{}'
 }
 
-/** A pattern of addresses is explained once, above the table. */
+/** Whether a node is a pattern of addresses, which is explained once, above the table. */
 const isPattern = (node: SchemaNode) => groupOf(node)?.properties?.suffix !== undefined
 
 function rowsOf(node: SchemaNode, path: string): string[] {
@@ -79,7 +79,7 @@ function defaultWords(node: SchemaNode): string {
     : `\`${typeof node.default === 'string' ? node.default : JSON.stringify(node.default)}\``
 }
 
-/** The unit or the choices: what the description need not repeat. */
+/** The unit or the choices, which the description need not repeat. */
 function valueWords(node: SchemaNode): string {
   if (node.enum !== undefined) return node.enum.map(value => `\`${value}\``).join(', ')
   if (node.const !== undefined) return `\`${node.const}\``

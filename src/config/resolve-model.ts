@@ -1,4 +1,4 @@
-/** From the key `extract.model` to the site model that it names. */
+/** Resolves the key `extract.model` to the site model that it names. */
 import { readFileSync } from 'node:fs'
 import type { ModelSettings } from '../crawl/settings.ts'
 import { errorCode, Failure } from '../env/index.ts'
@@ -17,7 +17,7 @@ import type { ConfigValues } from './schema.ts'
 const WORDS = ['off', 'kept', 'auto'] as const
 const MAX_TOLD = 10
 
-/** A model is named by a word or by the path of its file. */
+/** Whether a model is named by one of the known words rather than by the path of a file. */
 export function isModelWord(model: string): model is (typeof WORDS)[number] {
   return (WORDS as readonly string[]).includes(model)
 }
@@ -69,7 +69,7 @@ function readText(file: string): string {
   }
 }
 
-/** A model as `tidewatch model --out FILE.json` writes it. */
+/** Reads a model as written by `tidewatch model --out FILE.json`. */
 export function readModel(text: string, file: string): ModelVersion {
   const model = parsed(text)
   if (model) return model

@@ -1,4 +1,4 @@
-/** From the checked keys of `change`, `refresh` and `weights` to the engine's settings. */
+/** Converts the validated keys of `change`, `refresh` and `weights` to the engine's settings. */
 
 import type { PageSelector } from '../crawl/page-selector.ts'
 import type { ChangeSettings, RefreshSettings, WeightSettings } from '../crawl/settings.ts'
@@ -44,7 +44,7 @@ export function resolveRefresh({ refresh }: ConfigValues, place: ConfigPlace): R
   }
 }
 
-/** Paths of callbacks are added behind a slash. */
+/** The callback URL ends with a slash, because paths are appended to it. */
 function settledWebSub({
   callback,
   listen,
@@ -68,7 +68,7 @@ function settledStep({ first, longer, shorter, bounds }: ConfigValues['refresh']
   }
 }
 
-/** PageSelector pages a rule holds for, in the engine's words. */
+/** Converts a rule's choice of pages to the engine's `PageSelector`. */
 export function which({
   url,
   class: pageClass,
@@ -82,7 +82,7 @@ export function which({
   }
 }
 
-/** A policy of our own is named by a word, one of the user's by the path of its module. */
+/** Whether a policy is named by a word (one of ours) rather than by the path of a module (one of the user's). */
 export function isName(policy: string): boolean {
   return !/[./\\]/.test(policy)
 }

@@ -1,4 +1,4 @@
-/** From checked values to the engine's settings: what depends on several keys, on the environment or on the machine. */
+/** Converts validated values to the engine's settings, some of which depend on several keys, the environment or the machine. */
 import type { CrawlSettings, RequestProfile, RequestSettings, Seed } from '../crawl/settings.ts'
 import { DOCUMENT_TYPES } from '../document/converted-types.ts'
 import { Canonicalizer, hostOf, originOf, type ScopePattern } from '../url/index.ts'
@@ -14,7 +14,7 @@ import { seedUrl } from './seed-address.ts'
 
 const PAGE_TYPES = ['text/html', 'application/xhtml+xml', 'text/plain', ...DOCUMENT_TYPES]
 
-/** What a browser loads to show a page; types are compared whole, so that each is named. */
+/** Media types that a browser loads to show a page. Each is listed, because types are compared exactly. */
 const RESOURCE_TYPES = [
   ...[
     'text/css',
@@ -89,7 +89,7 @@ export function resolveSettings(values: ConfigValues, place: ConfigPlace): Crawl
       parseMs: limits.parse,
     },
     archive: settledArchive(archive),
-    // What readers may see under shadow publishing is the past.
+    // With shadow publishing, readers see a past state, so past revisions must be searchable.
     search: values.search === 'current' && values.refresh.publish === 'shadow' ? 'all' : values.search,
     change: resolveChange(values),
     learnsUrls: values.duplicates.urls === 'learn',
@@ -140,7 +140,7 @@ function settledRender(render: ConfigValues['render'], place: ConfigPlace): Craw
   }
 }
 
-/** By levels that take about the same time. */
+/** Default levels, which take about the same time. */
 const USUAL_LEVEL = { gzip: 2, zstd: 5, none: 1 }
 
 function settledArchive(archive: ConfigValues['archive']): CrawlSettings['archive'] {
@@ -207,7 +207,7 @@ function settledRequest(request: ConfigValues['request'], place: ConfigPlace): R
   }
 }
 
-/** The types asked for vary first, since a server that answers with the wrong one most likely looked at them. */
+/** `accept` varies fastest: a server that answers with the wrong content most likely chose it by that header. */
 export function profilesOf(request: ConfigValues['request']): readonly RequestProfile[] {
   const userAgents = new Set([request.userAgent, ...request.userAgents])
   return [...userAgents].flatMap(userAgent =>
@@ -217,7 +217,7 @@ export function profilesOf(request: ConfigValues['request']): readonly RequestPr
   )
 }
 
-/** `tidewatch/1 (+https://example.org/bot)` is `tidewatch`. */
+/** The product token of `tidewatch/1 (+https://example.org/bot)` is `tidewatch`. */
 export function productToken(userAgent: string): string {
   return userAgent.split(/[/\s]/, 1)[0]!
 }

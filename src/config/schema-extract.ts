@@ -1,4 +1,4 @@
-/** What is read out of pages: the keys of `extract`. */
+/** What is extracted from pages: the keys of `extract`. */
 import { z } from 'zod'
 import { hasNumberingPlans } from '../document/patterns/phone.ts'
 import { userPattern } from '../document/patterns/user-pattern.ts'
@@ -61,7 +61,7 @@ export const extract = section(
   'What is read out of pages.',
 )
 
-/** Whoever installs without optional packages hears it before the crawl. */
+/** Reports a missing optional package before the crawl starts. */
 function installed(patterns: readonly unknown[], context: Parameters<typeof complain>[0]): void {
   if (patterns.includes('phone') && !hasNumberingPlans())
     complain(context, 'phone needs the package libphonenumber-js: npm install libphonenumber-js')

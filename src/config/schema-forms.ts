@@ -1,4 +1,4 @@
-/** What of the forms of sites is filled in: the key `forms`. */
+/** Which forms of sites are filled in: the keys of `forms`. */
 import type { FormSettings } from '../crawl/settings.ts'
 import { duration, flag, section, whole } from './key-types.ts'
 

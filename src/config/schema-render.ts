@@ -1,4 +1,4 @@
-/** Which pages are shown in a browser, and what they may do there: the keys of `render`. */
+/** Which pages are rendered in a browser, and what they may do there: the keys of `render`. */
 import { Script } from 'node:vm'
 import { z } from 'zod'
 import {
@@ -17,7 +17,7 @@ import { pattern } from './schema-scope.ts'
 
 const mode = () => oneOf('never', 'auto', 'always')
 
-/** Compiled and never called here. */
+/** Compiles the function to check its syntax, without calling it. */
 function functionText() {
   return filled('a JavaScript function').superRefine((text, context) => {
     try {

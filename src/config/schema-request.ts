@@ -1,4 +1,4 @@
-/** How servers are asked: the keys of `request`. */
+/** How requests are made: the keys of `request`. */
 import { z } from 'zod'
 import {
   address,

@@ -63,6 +63,6 @@ export function resolveTopics(given: readonly Topic[], place: ConfigPlace): read
   }))
 }
 
-/** A folder, or a database by its address. */
+/** The location of a collection: a folder, or the address of a database. */
 const locationOf = (collection: string, place: ConfigPlace) =>
   /^postgres(?:ql)?:/.test(collection) ? collection : absolute(collection, place)

@@ -1,4 +1,4 @@
-/** Which values of a config are secret: those taken from the environment, and credentials written into the file itself. */
+/** Finds the secrets in a config: values from the environment, and credentials written into the file itself. */
 import { referencesIn, substitute } from './environment.ts'
 import type { ConfigPlace } from './place.ts'
 import type { ConfigInput, ConfigValues } from './schema.ts'
@@ -7,7 +7,7 @@ type Request = ConfigValues['request']
 
 const SECRET_NAME = /pass|pwd|secret|token|key|auth|cookie|session|credential/i
 
-/** Values that must not be written anywhere. */
+/** Returns the values that must never be written anywhere. */
 export function secretsIn(request: Request, { env }: ConfigPlace): string[] {
   const { headers, auth, egress } = request
   const fromEnvironment = referencesIn([headers, auth, egress]).map(name => env[name] ?? '')
@@ -25,8 +25,8 @@ export function secretsIn(request: Request, { env }: ConfigPlace): string[] {
 }
 
 /**
- * The config as it may be stored: in place of each credential that is written into it stands the name of a variable, so that who
- * runs a later command without the file is told which one to set. Seeds lose `user:password@`, which no request ever has.
+ * Returns the config in a form that may be stored. Each credential in it is replaced by a reference to a variable, so that a later
+ * command without the file can say which variable to set. Seeds lose `user:password@`, which is never sent anyway.
  */
 export function withoutSecrets(input: ConfigInput): ConfigInput {
   const { request, seeds } = input
@@ -70,7 +70,7 @@ function secretHeadersMasked(headers: Readonly<Record<string, string>>): Record<
   )
 }
 
-/** Every text in it, changed by `change`, which is told the variable that could hold it. */
+/** Applies `change` to every string in a value; `change` also gets the name of the variable that may replace the string. */
 function masked<T>(value: T, change: (text: string, variable: string) => string, path = ''): T {
   if (typeof value === 'string') return change(value, `TIDEWATCH_${path}`) as T
   if (typeof value !== 'object' || value === null) return value
@@ -85,7 +85,7 @@ const unlessReference = (text: string, variable: string) =>
   referencesIn(text).length > 0 ? text : `\${${variable}}`
 const hasUser = (address: string) => /\/\/[^/]*@/.test(address)
 
-/** An address as it may be shown. */
+/** Removes user name and password from an address, so that it may be shown. */
 export function withoutUser(address: string): string {
   return address.replace(/^(\w+:)?\/\/[^/?#@]*@/, '$1//')
 }

@@ -3,8 +3,8 @@ import { type Canonicalizer, canonicalUrl, type Url } from '../url/index.ts'
 const SCHEME = /^([a-z][a-z0-9+.-]*):(?!\d)/i
 
 /**
- * The canonical form of an address that a person typed, or `undefined` when it cannot be one. Without a scheme it is
- * taken as https, provided that it looks like a host: a bare word is more likely a slip than an intranet.
+ * Returns the canonical form of an address typed by a person, or `undefined` if it is not an address. Without a scheme,
+ * https is assumed if it looks like a host name; a bare word is more likely a slip than an intranet host.
  */
 export function seedUrl(typed: string, canonicalizer?: Canonicalizer): Url | undefined {
   const url = complete(typed.trim())

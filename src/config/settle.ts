@@ -10,10 +10,10 @@ import { resolveSettings } from './resolve-settings.ts'
 import { type ConfigInput, type ConfigValues, schema } from './schema.ts'
 import { withoutSecrets } from './secrets.ts'
 
-/** Where a problem stands, as the beginning of its sentence. */
+/** The position of a problem in the file, as the beginning of its sentence. */
 export type Where = (problem: Problem) => string
 
-/** Data that somebody gave as a config that can be run, or a refusal that tells every problem. */
+/** Turns input into a config that can be run, or throws a `Failure` that lists its problems. */
 export function settled(input: unknown, place: ConfigPlace, named: string, where: Where): Config {
   const values = checked(input, where)
   const problems = contradictions(values, place)
@@ -45,7 +45,7 @@ function refusal(problems: readonly Problem[], where: Where): Failure {
   return new Failure('usage', lines.join('\n'))
 }
 
-/** In the order of the file, so that they can be corrected from top to bottom. */
+/** Sorts problems by their position in the file, so that they can be corrected from top to bottom. */
 function byPlace(a: string, b: string): number {
   const [lineA = 0, columnA = 0] = numbersOf(a)
   const [lineB = 0, columnB = 0] = numbersOf(b)

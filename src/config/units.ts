@@ -1,6 +1,6 @@
 /**
- * Quantities as people write them. A duration has a unit, since a bare number means seconds to one reader and
- * milliseconds to the next; a size without one is bytes, which nobody doubts.
+ * Quantities as people write them. A duration needs a unit, because a bare number means seconds to one reader and
+ * milliseconds to the next; a size without a unit is in bytes, which is what everyone expects.
  */
 import { Failure } from '../env/index.ts'
 
@@ -27,10 +27,10 @@ const BYTES: Readonly<Record<string, number>> = {
 }
 
 const SIZE_UNIT = '(?:[Bb]|[KkMmGgTt][Ii]?[Bb])'
-/** Kept plain, because the published JSON Schema carries them too. */
+/** Kept simple, because they are part of the published JSON Schema. */
 export const DURATION = /^(?:0|\d+(?:\.\d+)? ?(?:ms|s|m|h|d|w))$/
 export const SIZE = new RegExp(`^\\d+(?:\\.\\d+)? ?${SIZE_UNIT}?$`)
-/** Not zeros alone. */
+/** Rules out a number that consists only of zeros. */
 const ABOVE_0 = '(?![0.]+(?:[ A-Za-z]|$))'
 export const SIZE_ABOVE_0 = new RegExp(`^${ABOVE_0}\\d+(?:\\.\\d+)? ?${SIZE_UNIT}?$`)
 export const SHARE = /^(?:100(?:\.0+)?|\d{1,2}(?:\.\d+)?) ?%$/
@@ -45,27 +45,27 @@ export const SHARE_WORDS = 'a share such as 50% or 0.5'
 export const RATE_WORDS = 'a rate such as 10MiB/s'
 export const BUDGET_WORDS = 'a budget such as 20000/day, 100/minute or 5GiB/day'
 
-/** Milliseconds, or `undefined` when it is no duration. */
+/** Returns milliseconds, or `undefined` if the text is not a duration. */
 export function readDuration(text: string | number): number | undefined {
   if (text === 0) return 0
   if (typeof text !== 'string' || !DURATION.test(text)) return undefined
   return Math.round(amountOf(text) * (MS[unitOf(text)] ?? 0))
 }
 
-/** Bytes, or `undefined` when it is no size. */
+/** Returns bytes, or `undefined` if the text is not a size. */
 export function readSize(text: string | number): number | undefined {
   if (typeof text === 'number') return Number.isSafeInteger(text) && text >= 0 ? text : undefined
   if (!SIZE.test(text)) return undefined
   return Math.round(amountOf(text) * BYTES[unitOf(text).toLowerCase()]!)
 }
 
-/** A number from 0 to 1, or `undefined` when it is no share. */
+/** Returns a number from 0 to 1, or `undefined` if the text is not a share. */
 export function readShare(text: string | number): number | undefined {
   if (typeof text === 'number') return text >= 0 && text <= 1 ? text : undefined
   return SHARE.test(text) ? amountOf(text) / 100 : undefined
 }
 
-/** Bytes a second, or `undefined` when it is no rate. */
+/** Returns bytes per second, or `undefined` if the text is not a rate. */
 export function readRate(text: string): number | undefined {
   return RATE.test(text) ? readSize(text.slice(0, -2)) : undefined
 }
@@ -84,7 +84,7 @@ const SPANS_PER_DAY: Readonly<Record<string, number>> = {
   month: 1 / 30,
 }
 
-/** What may be spent a day, or `undefined` when it is no budget. */
+/** Returns what may be spent per day, or `undefined` if the text is not a budget. */
 export function readBudget(text: string): BudgetRate | undefined {
   if (!BUDGET.test(text)) return undefined
   const [amount, span] = text.split('/') as [string, string]

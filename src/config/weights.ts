@@ -4,8 +4,8 @@ import type { Canonicalizer } from '../url/index.ts'
 import { seedUrl } from './seed-address.ts'
 
 /**
- * A table of weights: CSV with an address and a number above 0 on each line, separated by a comma, a semicolon or a tab.
- * A first line without a number is a heading; empty lines and lines that begin with `#` say nothing.
+ * Reads a table of weights: CSV with an address and a number above 0 on each line, separated by a comma, a semicolon or a
+ * tab. A first line without a number is a heading; empty lines and lines that begin with `#` are ignored.
  */
 export function readWeights(file: string, canonicalizer: Canonicalizer): ReadonlyMap<string, number> {
   const table = new Map<string, number>()

@@ -1,4 +1,4 @@
-/** What accessibility checks found: pages with their failed rules, hosts and classes in their order, and checking again what is archived. */
+/** Results of accessibility checks: pages with their failed rules, rankings of hosts and classes, and checking archived pages again. */
 import type { ConfigInput } from '../config/index.ts'
 import type { Holdings } from '../crawl/holdings.ts'
 import type { RuleFacts } from '../document/accessibility/in-browser.ts'
@@ -17,15 +17,15 @@ import type { Visible } from './visible.ts'
 export type { LevelScores }
 
 export interface AccessibilityRankingQuery {
-  /** Rank hosts (default), or the classes of their pages. */
+  /** Rank hosts (the default) or page classes. */
   readonly by?: 'host' | 'class'
-  /** `example.org`, or `http://example.org:8080`. */
+  /** Only pages of this host: `example.org`, or `http://example.org:8080`. */
   readonly host?: string
-  /** A class in the model of the site. */
+  /** Only pages of this class in the model of the site. */
   readonly class?: string
-  /** As pages were then; now by default. */
+  /** Report pages as they were at this time; by default as they are now. */
   readonly at?: Date
-  /** Also tells the scores of that time. */
+  /** Also report the scores at this earlier time, as `before`. */
   readonly since?: Date
 }
 
@@ -33,40 +33,40 @@ export interface AccessiblePagesQuery extends Omit<AccessibilityRankingQuery, 'b
   readonly limit?: number
 }
 
-/** The pages of a host or of a class, on average. */
+/** Average scores of the pages of a host or class. */
 export interface AccessibilityRank {
   /** Scheme, host and port. */
   readonly host: string
-  /** The class, where classes are ranked; null for pages without one. */
+  /** The class, if classes are ranked; null for pages without a class. */
   readonly class: string | null
-  /** How many of its pages were checked. */
+  /** Number of its pages that were checked. */
   readonly pages: number
   readonly score: LevelScores
-  /** The score at `since`; null where nothing was checked yet. */
+  /** The score at `since`; null if nothing had been checked by then. */
   readonly before: LevelScores | null
 }
 
 export interface FailedCheck {
-  /** As axe-core calls it, where it has the same. */
+  /** Name of the rule; the name axe-core uses, if it has the same rule. */
   readonly rule: string
   readonly level: RuleLevel
-  /** Success criteria of WCAG 2.2. */
+  /** WCAG 2.2 success criteria. */
   readonly criteria: readonly string[]
-  /** What a page that passes does. */
+  /** What a page must do to pass, as a sentence. */
   readonly says: string
-  /** How many elements fail. */
+  /** Number of elements that fail. */
   readonly count: number
-  /** XPaths of the first of them. */
+  /** XPaths of the first failing elements. */
   readonly elements: readonly string[]
 }
 
-/** What was found on a page at one time. */
+/** Result of checking one payload of a page. */
 export interface PageAccessibility {
   readonly url: string
   /** Scheme, host and port. */
   readonly host: string
   readonly class: string | null
-  /** When that payload was received. */
+  /** When the payload was received. */
   readonly at: Date
   readonly revision: number
   readonly score: LevelScores
@@ -74,9 +74,9 @@ export interface PageAccessibility {
 }
 
 export interface CheckOptions {
-  /** Stops after the page in progress; what was not checked yet has no score then. */
+  /** Stops after the page in progress; pages not yet checked are left without a score. */
   readonly signal?: AbortSignal
-  /** Called after each batch with the number of pages that were checked. */
+  /** Called after each batch with the number of pages checked so far. */
   readonly onProgress?: (pages: number) => void
 }
 
@@ -84,7 +84,7 @@ export interface CheckSummary {
   readonly pages: number
 }
 
-/** The best first. */
+/** Ranks by the average scores, best first. */
 export async function accessibilityRanks(
   visible: Visible,
   query: AccessibilityRankingQuery,
@@ -107,7 +107,7 @@ export async function accessibilityRanks(
     .sort((x, y) => y.score.aa - x.score.aa || y.score.a - x.score.a || y.score.aaa - x.score.aaa)
 }
 
-/** The worst first. */
+/** Lists pages, worst first. */
 export async function* accessiblePages(
   visible: Visible,
   { limit, ...which }: AccessiblePagesQuery,
@@ -118,7 +118,7 @@ export async function* accessiblePages(
     yield pageAccessibility(row, rules)
 }
 
-/** Of one page, oldest first. */
+/** Lists the results for one page, oldest first. */
 export async function accessibilityHistory(visible: Visible, page: PageRow): Promise<PageAccessibility[]> {
   const rows = await visible.holdings.store.accessibility.history(page)
   const rules = await ruleTable()
@@ -160,10 +160,10 @@ function pageAccessibility(row: AccessibilityRow, rules: ReadonlyMap<string, Rul
   }
 }
 
-/** Pages written at once. */
+/** Number of results written in one batch. */
 const BATCH = 100
 
-/** Checks every archived revision; what was found before is forgotten. */
+/** Checks every archived revision and discards earlier results. */
 export async function checkAgain(
   holdings: Holdings,
   { signal, onProgress }: CheckOptions = {},

@@ -8,7 +8,7 @@ export function addressOf(text: string): Url {
   return url
 }
 
-/** `example.org` is `https://example.org`; another scheme or port must be said. */
+/** The origin of a host name. `example.org` means `https://example.org`; any other scheme or port must be given. */
 export function originNamed(host: string): string {
   const url = URL.parse(host.includes('://') ? host : `https://${host}`)
   if (url) return url.origin

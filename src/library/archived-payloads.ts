@@ -9,7 +9,7 @@ export interface ArchivedPayload {
   readonly at: number
 }
 
-/** Every payload that made a revision, and the one that was seen last; what the archive has lost is left out. */
+/** Every payload that made a revision, plus the last one received even if it made none. Payloads missing from the archive are left out. */
 export async function archivedPayloads(
   { store, archiveFolder }: Holdings,
   page: PageRow,

@@ -6,19 +6,19 @@ import { configForReading } from './reading-config.ts'
 import { rememberedConfig } from './remembered.ts'
 
 export interface IndexOptions {
-  /** `all` for searches in the past; by default what the config says, or what the index held before. */
+  /** `all` also indexes past revisions, for searches with `at`. By default, follows the config, or what the index already covers. */
   readonly revisions?: 'current' | 'all'
-  /** Stops after the batch in progress; call it again to go on. */
+  /** Stops after the batch in progress; another call continues from there. */
   readonly signal?: AbortSignal
   readonly onProgress?: (soFar: IndexProgress) => void
 }
 
 export interface IndexProgress {
-  /** Revisions that can be found now and could not before. */
+  /** Revisions added to the index. */
   readonly indexed: number
-  /** Revisions of pictures, programs and the like. */
+  /** Revisions without text, such as images and programs. */
   readonly withoutText: number
-  /** Revisions whose copy the archive has lost. */
+  /** Revisions whose content is missing from the archive. */
   readonly lost: number
 }
 
@@ -36,6 +36,6 @@ export async function buildIndex(holdings: Holdings, options: IndexOptions): Pro
 async function usualCoverage(holdings: Holdings): Promise<SearchCoverage> {
   const { search, refresh } = configForReading(await rememberedConfig(holdings)).settings
   if (search !== 'off') return search
-  // What readers may see then is the past.
+  // With shadow publishing, readers see a past state, so past revisions must be searchable.
   return refresh.publish === 'shadow' ? 'all' : ((await searchCoverage(holdings.store)) ?? 'current')
 }

@@ -1,6 +1,6 @@
 /**
- * When sites changed in batches: a site that is published all at once changes on many pages in one span of time, and little in others.
- * Only times at which changes were found are known, so spans are no shorter than about a hundredth of what is looked at.
+ * When sites changed in batches: a site that is published all at once changes on many pages in one span of time and on few in others.
+ * Only the times at which changes were found are known, so a span is no shorter than about a hundredth of the whole time examined.
  */
 import { directoriesOf } from '../refresh/index.ts'
 import { dateOf } from './plain.ts'
@@ -14,7 +14,7 @@ export interface BatchesQuery {
 export interface ChangeBatches {
   readonly from: Date
   readonly to: Date
-  /** The hosts that changed most, each with its changes in equal spans of time from first to last. */
+  /** The hosts that changed most, each with its number of changes in equal spans of time between `from` and `to`. */
   readonly hosts: readonly HostChanges[]
 }
 
@@ -24,22 +24,22 @@ export interface HostChanges {
   readonly batches: readonly ChangeBatch[]
 }
 
-/** Far more changes than usual, at one time. */
+/** A span of time with far more changes than usual. */
 export interface ChangeBatch {
   readonly from: Date
   readonly to: Date
   readonly pages: number
-  /** The directory that most of its pages are in. */
+  /** The deepest directory that holds most of the changed pages. */
   readonly directory: string
 }
 
 const SPANS = 96
-/** A crawl takes its time: what is found within a quarter of an hour may have happened at once. */
+/** A crawl takes time: changes found within a quarter of an hour may have been made at once. */
 const MIN_SPAN_MS = 900_000
 const MAX_HOSTS = 12
-/** The newest of them; more would not make another picture. */
+/** Only the newest changes are examined; more would not alter the result. */
 const MAX_CHANGES = 20_000
-/** A batch is so many times what an average span brings, and at least so many pages: as in the lab. */
+/** A batch has at least `FAR_MORE` times the changes of an average span, and at least `MIN_PAGES` pages: the same rule as in the lab. */
 const FAR_MORE = 5
 const MIN_PAGES = 3
 
@@ -87,7 +87,7 @@ function hostChanges(host: string, changes: readonly FoundChange[], from: number
   return { host, counts: spans.map(span => span.length), batches }
 }
 
-/** First and last places of what is true in a row. */
+/** First and last index of each run of `true`. */
 function runsOf(flags: readonly boolean[]): [number, number][] {
   const runs: [number, number][] = []
   for (const [i, flag] of flags.entries()) {

@@ -7,34 +7,34 @@ import { dateOf } from './plain.ts'
 import type { Visible } from './visible.ts'
 
 export interface ChangesQuery {
-  /** Only changes found at that time or later. */
+  /** Only changes found at this time or later. */
   readonly since?: Date
-  /** Only changes found until then. */
+  /** Only changes found at this time or earlier. */
   readonly until?: Date
-  /** `example.org`, or `http://example.org:8080`. */
+  /** Only pages of this host: `example.org`, or `http://example.org:8080`. */
   readonly host?: string
-  /** A class in the model of the site. */
+  /** Only pages of this class in the model of the site. */
   readonly class?: string
   readonly limit?: number
-  /** Continues after the change that has this cursor, in the same order. */
+  /** Continue after the change with this cursor, in the same order. */
   readonly cursor?: string
-  /** `oldest` first by default. */
+  /** Which changes come first; `oldest` by default. */
   readonly order?: 'oldest' | 'newest'
 }
 
-/** A page was found to have changed. */
+/** A change found on a page. */
 export interface PageChange {
   readonly url: string
   /** Scheme, host and port. */
   readonly host: string
   readonly class: string | null
-  /** When it was found. */
+  /** When the change was found. */
   readonly at: Date
-  /** The revision that it made. */
+  /** Number of the new revision. */
   readonly revision: number
-  /** What differs and where; null where the bytes were not compared. */
+  /** What differs and where; null if the contents were not compared. */
   readonly change: ChangeNote | null
-  /** `collection.changes({ cursor })` continues after this change. */
+  /** Pass to `collection.changes({ cursor })` to continue after this change. */
   readonly cursor: string
 }
 
@@ -47,7 +47,7 @@ const changeIn = ({ url, origin, pageClass, at, revision, note, shard, page }: C
   cursor: packedCursor(ORDER, at, shard, page, revision),
 })
 
-/** A change has the same place in either order. */
+/** One name for both orders: a change has the same cursor in either. */
 const ORDER = 'changes'
 
 function placeIn(cursor: string): ChangePlace {

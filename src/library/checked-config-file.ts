@@ -1,2 +1,2 @@
-/** Configs in files, checked. */
+/** Reads and validates config files. */
 export { readConfig } from '../config/config-file.ts'

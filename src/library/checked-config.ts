@@ -1,2 +1,2 @@
-/** Configs, checked. A door of its own: the schema takes longer to load than most commands take to read a collection. */
+/** Validates configs. A separate module because loading the schema takes longer than most commands need to read a collection. */
 export { configFrom, isModelWord } from '../config/index.ts'

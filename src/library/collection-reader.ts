@@ -1,4 +1,4 @@
-/** What a collection tells whoever asks. Nothing here changes it. */
+/** The read-only methods of a collection. */
 import type { ConfigInput } from '../config/index.ts'
 import type { Holdings } from '../crawl/holdings.ts'
 import { type Env, realEnv } from '../env/index.ts'
@@ -34,12 +34,12 @@ import { type TopicYield, topicYields } from './topic-yields.ts'
 import { type TypeShare, typeCounts } from './type-counts.ts'
 import { Visible } from './visible.ts'
 
-/** The store and the archive behind a collection: for the commands, which show more of a run than programs get to see. */
+/** Returns the store and archive behind a collection, for the commands, which show more of a run than the public API does. */
 export let holdingsOf: (collection: CollectionReader) => Holdings
 
-/** The half of `Collection` that only reads; it is the same whether the collection is open for reading or for writing. */
+/** The read-only methods of `Collection`, available whether it is open for reading or for writing. */
 export class CollectionReader implements AsyncDisposable {
-  /** A folder, or a postgres:// address without user and password. */
+  /** The folder, or the postgres:// address without user name and password. */
   readonly name: string
   /** @internal */
   protected readonly holdings: Holdings
@@ -61,41 +61,41 @@ export class CollectionReader implements AsyncDisposable {
     return this.close()
   }
 
-  /** The sites that have a model, with the numbers of its versions. */
+  /** Lists the sites that have a model, with its version numbers. */
   async models(): Promise<readonly SiteWithModel[]> {
     const { modelledSites } = await import('./model-shelf.ts')
     return modelledSites(this.holdings.store)
   }
 
-  /** A model that was made before, by default the newest; null if there is no such version. */
+  /** Returns a stored version of a site's model, by default the newest; null if there is no such version. */
   async storedModel(site: string, version?: number): Promise<ModelVersion | null> {
     const { storedModel } = await import('./model-shelf.ts')
     return storedModel(this.holdings.store, site, version)
   }
 
-  /** A model as the table that people edit (docs/site-model.md); null if there is no such version. */
+  /** Returns a model as the table that people edit (docs/site-model.md); null if there is no such version. */
   async specification(site: string, version?: number): Promise<string | null> {
     return (await import('./edit-model.ts')).specificationText(await this.storedModel(site, version))
   }
 
-  /** What a stored page says, with every piece of data numbered, as HTML that holds nothing else of the page. */
+  /** Returns the text of a stored page as plain HTML in which every piece of data is numbered, for picking fields. */
   async pickablePage(url: string): Promise<string> {
     return (await import('./pick-fields.ts')).pickable(await this.visible(), addressOf(url))
   }
 
-  /** The fields of a page's class, and those that the piece of data of this number may become. */
+  /** Returns the fields of a page's class and, if `unit` is the number of a piece of data, the fields it could become. */
   async pickField(url: string, unit?: number): Promise<FieldChoices> {
     const { fieldChoices } = await import('./pick-fields.ts')
     return fieldChoices(await this.visible(), addressOf(url), unit)
   }
 
-  /** What fields would read from a page and from ten others of its class. */
+  /** Shows what the given fields would extract from a page and from up to ten others of its class. */
   async tryFields(url: string, fields: readonly WrapperField[]): Promise<TriedFields> {
     const { triedFields } = await import('./pick-fields.ts')
     return triedFields(await this.visible(), addressOf(url), fields)
   }
 
-  /** Pages, in the order they were discovered unless asked otherwise. */
+  /** Lists pages, in the order they were discovered unless `query` says otherwise. */
   async *pages(query: PagesQuery = {}): AsyncGenerator<Page, void, undefined> {
     const visible = await this.visible()
     if (!listing.isPlain(query)) return yield* sortedPages(visible, query, this.surroundings())
@@ -103,165 +103,166 @@ export class CollectionReader implements AsyncDisposable {
     for await (const row of visible.pages(wanted)) yield new Page(row, visible, this.surroundings())
   }
 
-  /** The same in parts: one never takes long, however many pages there are and however rare those that are wanted. */
+  /** Like `pages`, but returns one part at a time. A part never takes long, however large the collection and however rare the matches. */
   async listPages(query: PagesQuery = {}): Promise<PageList> {
     return pageList(await this.visible(), query, this.surroundings())
   }
 
-  /** Null if the page is not known. */
+  /** Returns one page; null if it is not known. */
   async page(url: string): Promise<Page | null> {
     const visible = await this.visible()
     const row = await visible.find(addressOf(url))
     return row && new Page(row, visible, this.surroundings())
   }
 
-  /** Hosts, in the order in which they became known. */
+  /** Lists hosts, in the order they were discovered. */
   async *hosts(query: HostsQuery = {}): AsyncGenerator<Host, void, undefined> {
     yield* listing.hostsOf(this.holdings.store, query)
   }
 
-  /** The servers that answer for hosts. */
+  /** Lists the servers that the hosts live on. */
   async *servers(): AsyncGenerator<Server, void, undefined> {
     for await (const row of this.holdings.store.servers()) yield listing.serverOf(row)
   }
 
-  /** The host of an address, or one by its name; null if it is not known. */
+  /** Returns the host of an address, or the host with this name; null if it is not known. */
   async host(url: string): Promise<Host | null> {
     const origin = originNamed(url)
     for await (const host of this.hosts()) if (host.host === origin) return host
     return null
   }
 
-  /** The page classes of the collection, by name. */
+  /** Lists the page classes of the collection, sorted by name. */
   async classes(): Promise<readonly PageClassCount[]> {
     const counts = await (await this.visible()).classes()
     return counts.map(({ pageClass, known, stored }) => ({ class: pageClass, known, stored }))
   }
 
-  /** Stored pages and bytes by media type, the largest first. */
+  /** Counts stored pages and bytes by media type; the type with the most pages comes first. */
   async types(): Promise<readonly TypeShare[]> {
     return typeCounts(this.holdings.store)
   }
 
-  /** The topics of focused crawls: how many pages are about each, and how many of those that were judged are relevant. */
+  /** Lists the topics of focused crawls, with the number of pages about each and how many of them are relevant. */
   async topics(): Promise<readonly TopicYield[]> {
     return topicYields(this.holdings.store)
   }
 
-  /** The records extracted when pages were fetched, of one class or of all; behind a cursor if one is given. */
+  /** Lists the records extracted when pages were fetched, of one class or of all, starting after `cursor` if it is given. */
   async *records(pageClass?: string, cursor?: string): AsyncGenerator<PageRecord, void, undefined> {
     const { storedRecords } = await import('./records/read.ts')
     const after = cursor === undefined ? null : placeOfCursor(cursor)
     yield* listing.recordsFrom(storedRecords(await this.visible(), pageClass, after)())
   }
 
-  /** The records that a model extracts from the archived pages now, without fetching. */
+  /** Extracts records from the archived pages again, without fetching anything. */
   async *extract(options: ExtractOptions = {}): AsyncGenerator<PageRecord, void, undefined> {
     const { archivedRecords } = await import('./records/read.ts')
     const source = await archivedRecords(await this.visible(), options, this.env)
     yield* listing.recordsFrom(source())
   }
 
-  /** Addresses, numbers and other values that were looked for on pages (`extract.patterns`), by kind and value. */
+  /** Lists email addresses, phone numbers and other values found on pages (`extract.patterns`), sorted by kind and value. */
   async *patterns(query: PatternsQuery = {}): AsyncGenerator<PagePattern, void, undefined> {
     const { patternsOf } = await import('./patterns.ts')
     yield* patternsOf(await this.visible(), query)
   }
 
-  /** Hosts, or classes of pages, by the accessibility of their pages (`analyse.accessibility`), the best first. */
+  /** Ranks hosts or page classes by the accessibility of their pages (`analyse.accessibility`), best first. */
   async accessibility(query: Access.AccessibilityRankingQuery = {}): Promise<Access.AccessibilityRank[]> {
     const { accessibilityRanks } = await import('./accessibility.ts')
     return accessibilityRanks(await this.visible(), query)
   }
 
-  /** Pages with what accessibility checks found on them, the worst first. */
+  /** Lists pages with the results of their accessibility checks, worst first. */
   async *accessiblePages(query: Access.AccessiblePagesQuery = {}): AsyncGenerator<Access.PageAccessibility> {
     const { accessiblePages } = await import('./accessibility.ts')
     yield* accessiblePages(await this.visible(), query)
   }
 
-  /** Why pages failed, the most frequent reason first. */
+  /** Groups failed pages by reason, the most frequent first. */
   async errors(): Promise<readonly listing.ErrorGroup[]> {
     return listing.errorGroups(await this.visible())
   }
 
-  /** What the engine reported, oldest first; `follow` keeps waiting for more. */
+  /** Lists the events reported by the crawler, oldest first; with `follow`, keeps waiting for more. */
   events(options: EventOptions = {}): AsyncGenerator<CollectionEvent, void, undefined> {
     return eventsOf(this.holdings, this.surroundings().clock, options)
   }
 
-  /** Pages that were found to have changed, oldest first unless asked otherwise. */
+  /** Lists changes found on pages, oldest first unless `query` says otherwise. */
   async *changes(query: ChangesQuery = {}): AsyncGenerator<PageChange, void, undefined> {
     yield* changesOf(await this.visible(), query)
   }
 
-  /** Pages that say what is asked, the best first; docs/search.md tells how to ask. */
+  /** Searches the text of pages, best match first; docs/search.md describes the query language. */
   async *search(query: string, options: SearchOptions = {}): AsyncGenerator<SearchHit, void, undefined> {
     const { searchPages } = await import('./search-pages.ts')
     yield* searchPages(await this.visible(), query, this.surroundings().clock.now(), options)
   }
 
-  /** Links that lead nowhere, elsewhere or slowly, with the pages that hold them. */
+  /** Lists dead, redirected and slow links, with the pages that hold them. */
   async *linkHealth(query: LinkHealthQuery = {}): AsyncGenerator<LinkFinding, void, undefined> {
     const { linkHealth } = await import('./link-health.ts')
     yield* linkHealth(await this.visible(), query, this.surroundings())
   }
 
-  /** Pages that look as if they were written for search engines, and why. */
+  /** Lists pages that look as if they were written for search engines, with the reasons. */
   async *spam(query: SpamQuery = {}): AsyncGenerator<SpamFinding, void, undefined> {
     const { spamPages } = await import('./spam-pages.ts')
     yield* spamPages(await this.visible(), query, this.surroundings())
   }
 
-  /** The same for some pages at a time. */
+  /** Like `spam`, but examines a limited number of pages per call. */
   async spamPart(query: SpamPartQuery): Promise<SpamPart> {
     const { spamPart } = await import('./spam-pages.ts')
     return spamPart(await this.visible(), query, this.surroundings())
   }
 
-  /** When sites changed in batches, by host. */
+  /** Finds the times at which many pages of a host changed at once. */
   async changeBatches(query: BatchesQuery = {}): Promise<ChangeBatches> {
     const { changeBatches } = await import('./change-batches.ts')
     return changeBatches(await this.visible(), query, this.surroundings().clock.now())
   }
 
-  /** How it went: a row a quarter of an hour while it was watched, one at the end of each run, fewer with age. */
+  /** Returns samples of freshness and spending over time: one every 15 minutes while watching and one at the end of each run, thinned with age. */
   samples(options: SampleOptions = {}): Promise<readonly Sample[]> {
     return samplesOf(this.holdings, options)
   }
 
-  /** Groups of pages that say the same, or whose answers are the same bytes. */
+  /** Lists groups of pages with the same content, or with identical bytes. */
   async *duplicates(query: DuplicatesQuery = {}): AsyncGenerator<DuplicateGroup, void, undefined> {
     const { duplicateGroups } = await import('./duplicates.ts')
     yield* duplicateGroups(await this.visible(), query)
   }
 
-  /** The forms of hosts: which are asked, what came of it, and how much is still hidden behind them (`forms.search`). */
+  /** Lists the forms of hosts: which ones are queried, what that found, and how much is still hidden behind them (`forms.search`). */
   async *forms(query: Forms.FormsQuery = {}): AsyncGenerator<Forms.HostForms, void, undefined> {
     yield* (await import('./site-forms.ts')).hostForms(this.holdings.store, query)
   }
 
-  /** The config it was last crawled with, without credentials; null if it has never been crawled. */
+  /** Returns the config of the last crawl, without credentials; null if the collection has never been crawled. */
   config(): Promise<ConfigInput | null> {
     return rememberedConfig(this.holdings)
   }
 
-  /** Whether some process is crawling or changing it now. */
+  /** Whether a process is crawling or changing the collection now. */
   isBusy(): Promise<boolean> {
     return this.holdings.store.isWorkedOn()
   }
 
+  /** Counts pages by status, visits, revisions, hosts and bytes. */
   async counts(): Promise<CollectionCounts> {
     return this.holdings.store.counts()
   }
 
-  /** How fresh the collection is, what other budgets would buy, and what a goal costs. Nothing is fetched. */
+  /** Estimates how fresh the collection is, what other budgets would buy, and what a goal costs. Fetches nothing. */
   async plan(options: PlanOptions = {}): Promise<PlanReport> {
     const { planFor } = await import('./plan-options.ts')
     return planFor(this.holdings, options, this.env)
   }
 
-  /** Exports to a folder (`warc`), a file (the others), or any byte sink (`csv` and `jsonl`). */
+  /** Exports to a folder (`warc`), a file (all other formats), or any byte sink (`csv`, `jsonl`, `graphml` and `cypher`). */
   async export(
     format: ExportFormat,
     target: string | Target,
@@ -271,7 +272,7 @@ export class CollectionReader implements AsyncDisposable {
     return exportTo(await this.visible(), format, target, contents)
   }
 
-  /** Writes a file for each page class, an index, and the pictures named in records, to a folder. */
+  /** Writes the records to a folder: one file per page class, an index, and the images named in records. */
   async exportRecords(
     folder: string,
     { format = 'csv', anew }: RecordsOptions = {},

@@ -3,34 +3,37 @@ import type { RefreshStore, SampleRow } from '../store/index.ts'
 import { dateOf } from './plain.ts'
 
 export interface SampleOptions {
-  /** Only later ones. */
+  /** Only samples taken at this time or later. */
   readonly since?: Date
 }
 
-/** How a collection stood at a time, and what happened since the sample before. */
+/** State of a collection at one time, and what happened since the previous sample. */
 export interface Sample {
   readonly at: Date
-  /** Chance that a stored copy was current, on weighted average over the pages, by what was believed; null where nothing was planned. */
+  /** Estimated chance that a stored copy was current, as a weighted average over all pages; null if there was no plan. */
   readonly freshness: number | null
-  /** Days that a stored copy had been out of date, likewise. */
+  /** Estimated days that a stored copy had been out of date, averaged the same way. */
   readonly ageDays: number | null
-  /** What a fetch had to be worth to be made. */
+  /** The value a fetch had to have to be made. */
   readonly price: number | null
   readonly budgetPerDay: number | null
-  /** Urls that were known and not excluded, and pages that were stored. */
+  /** Known Urls that are not excluded. */
   readonly known: number
+  /** Stored pages. */
   readonly stored: number
-  /** Since the sample before: what was spent, in what the budget is counted in. */
+  /** Spent since the previous sample, in the unit of the budget. */
   readonly spent: number
-  /** All visits, and those of pages that were stored before. */
+  /** Visits since the previous sample. */
   readonly visits: number
+  /** Visits to pages that were already stored. */
   readonly refreshes: number
-  /** Refreshes that found a change, and those that found none. */
+  /** Refreshes that found a change. */
   readonly changes: number
+  /** Refreshes that found no change. */
   readonly wasted: number
 }
 
-/** Oldest first. */
+/** Returns samples, oldest first. */
 export async function samplesOf(
   { store }: Holdings<RefreshStore>,
   { since }: SampleOptions,
@@ -42,7 +45,7 @@ export async function samplesOf(
 
 const NONE = { spent: 0, visits: 0, refreshes: 0, changes: 0 }
 
-/** Another database in the place of the old one counts from its own beginning: nothing was un-spent. */
+/** Differences of the running totals. A database that replaced another counts from zero again, so differences are never negative. */
 function sampleOf(row: SampleRow, before: Partial<SampleRow> = NONE): Sample {
   const since = (name: keyof typeof NONE) => Math.max(0, row[name] - (before[name] ?? 0))
   const { freshness, ageDays, price, budgetPerDay, known, stored } = row

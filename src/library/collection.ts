@@ -20,12 +20,12 @@ import type { RobotsQuery, UrlPermission } from './robots-text.ts'
 import type { CrawlOptions, RecrawlOptions, WatchOptions } from './run.ts'
 
 /**
- * Seeds, scope, settings and everything learned and stored under one name. Pages are shown as readers may see them
- * (`refresh.publish`); hosts, counts, events, samples and plans describe the crawler's own work and are always current.
+ * Seeds, scope, settings, and everything learned and stored under one name. Pages are shown as readers may see them
+ * (`refresh.publish`); hosts, counts, events, samples and plans describe the crawler's work and are always current.
  */
 export class Collection extends CollectionReader {
   readonly mode: 'read' | 'write'
-  /** What the run is doing that is under way, if any. */
+  /** Name of the method that is running, if any. */
   #underWay: string | null = null
 
   private constructor(holdings: Holdings, mode: 'read' | 'write', env: Partial<Env>) {
@@ -33,25 +33,25 @@ export class Collection extends CollectionReader {
     this.mode = mode
   }
 
-  /** A folder or a `postgres://` address. */
+  /** Opens the collection in a folder or at a `postgres://` address. */
   static async open(where: string, options: OpenOptions = {}): Promise<Collection> {
     const { mode = 'read', archiveFolder = null, env = {} } = options
     return new Collection(await openHoldings(where, { mode, archiveFolder }), mode, env)
   }
 
-  /** Deletes everything that was fetched and learned, and keeps the config. Nobody else may have it open for writing. */
+  /** Deletes everything fetched and learned but keeps the config. No other process may have the collection open for writing. */
   static async empty(where: string, options: Pick<OpenOptions, 'archiveFolder'> = {}): Promise<EmptySummary> {
     const { emptyCollection } = await import('./empty-collection.ts')
     return emptyCollection(where, options.archiveFolder ?? null)
   }
 
-  /** Has a page visited next by whichever process crawls it now, or by the next run. */
+  /** Requests that a page be visited next, by the process that is crawling the collection now or by the next run. */
   static async askFor(where: string, url: string, options: Pick<OpenOptions, 'env'> = {}): Promise<void> {
     const { askForPage } = await import('./revisit.ts')
     await askForPage(where, url, options.env ?? {})
   }
 
-  /** Crawls until there is nothing left to do; call it again with the same config to resume. */
+  /** Crawls until there is nothing left to do. Call it again with the same config to resume. */
   async crawl(config: ConfigInput, options: CrawlOptions = {}): Promise<RunResult> {
     return this.#alone('crawl', async holdings => {
       const { resolvedConfig, run } = await import('./run.ts')
@@ -72,7 +72,7 @@ export class Collection extends CollectionReader {
     })
   }
 
-  /** One pass over what is due now, or over everything; uses the last config if none is given. */
+  /** Makes one pass over the pages that are due now, or over all pages. Uses the config of the last crawl if none is given. */
   async recrawl(config?: ConfigInput, options: RecrawlOptions = {}): Promise<RunResult> {
     return this.#alone('recrawl', async holdings => {
       const { configOf, envFor, extrasForRecrawl, run } = await import('./run.ts')
@@ -90,7 +90,7 @@ export class Collection extends CollectionReader {
     return this.#alone('revisit', holdings => revisitPages(holdings, urls, this.#with(options)))
   }
 
-  /** The page classes of a site and the links between them; missing pages are fetched. */
+  /** Infers the page classes of a site and the links between them, fetching pages as needed. */
   async model(url: string, options: ModelOptions = {}): Promise<ModelVersion> {
     const { modelOfSite } = await import('./infer-model.ts')
     return this.#alone('model', holdings => modelOfSite(holdings, url, this.#with(options)))
@@ -102,25 +102,25 @@ export class Collection extends CollectionReader {
     return saveFields(this.#writable('edit a model'), this.surroundings(), { site, pageClass, fields })
   }
 
-  /** Saves a specification that somebody edited as a new version of the model of a site. */
+  /** Saves an edited specification as a new version of the model of a site. */
   async saveSpecification(site: string, text: string): Promise<SavedModel> {
     const { saveSpecification } = await import('./edit-model.ts')
     return saveSpecification(this.#writable('edit a model'), this.surroundings(), site, text)
   }
 
-  /** Reads the stored pages of a site again by the newest version of its model, without fetching; returns how many were read. */
+  /** Applies the newest model of a site to its stored pages again, without fetching; returns the number of pages read. */
   async rereadSite(site: string, options: { readonly signal?: AbortSignal } = {}): Promise<number> {
     const { rereadByModel } = await import('./edit-model.ts')
     return rereadByModel(this.#writable('read pages again'), site, options.signal)
   }
 
-  /** Looks for patterns in what is archived, without fetching. */
+  /** Looks for patterns (`extract.patterns`) in archived pages, without fetching. */
   async findPatterns(options: FindOptions = {}): Promise<FindSummary> {
     const { findAgain } = await import('./patterns.ts')
     return findAgain(this.#writable('look for patterns'), options)
   }
 
-  /** Checks what is archived for accessibility, without fetching. */
+  /** Checks archived pages for accessibility, without fetching. */
   async checkAccessibility(options: Access.CheckOptions = {}): Promise<Access.CheckSummary> {
     const { checkAgain } = await import('./accessibility.ts')
     return checkAgain(this.#writable('check accessibility'), options)
@@ -132,19 +132,19 @@ export class Collection extends CollectionReader {
     return buildIndex(this.#writable('index'), options)
   }
 
-  /** Compares stored pages with each other that were crawled without `duplicates.find`; returns how many were read. */
+  /** Compares stored pages that were crawled without `duplicates.find`; returns the number of pages read. */
   async findDuplicates(options: FindDuplicatesOptions = {}): Promise<number> {
     const { findDuplicates } = await import('./duplicates.ts')
     return findDuplicates(this.#writable('find duplicates'), options)
   }
 
-  /** Checks a config and remembers it for the next run. */
+  /** Validates a config and stores it for the next run. */
   async configure(config: ConfigInput): Promise<void> {
     const { resolvedConfig } = await import('./run.ts')
     await rememberConfig(this.#writable('configure'), resolvedConfig(config))
   }
 
-  /** What the robots.txt files of these addresses say about them to our crawler; they are fetched now. */
+  /** Fetches the robots.txt of each site and reports whether it allows these addresses. */
   async robots(urls: readonly string[], query: RobotsQuery = {}): Promise<readonly UrlPermission[]> {
     const { configForReading } = await import('./reading-config.ts')
     const { envFor } = await import('./run.ts')
@@ -164,7 +164,7 @@ export class Collection extends CollectionReader {
     return { ...options, env: { ...this.env, ...options.env } }
   }
 
-  /** One run at a time: each begins by clearing up what the last one left, as if nobody were at work. */
+  /** Allows one run at a time: each starts by cleaning up after the previous one, as if no other run were active. */
   async #alone<T>(what: string, work: (holdings: Holdings) => Promise<T>): Promise<T> {
     const holdings = this.#writable(what)
     if (this.#underWay !== null)

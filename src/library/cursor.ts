@@ -1,4 +1,4 @@
-/** Places in listings, as words that mean nothing to others. */
+/** Cursors: places in listings, as opaque strings. */
 import { Failure } from '../env/index.ts'
 import { type PagePlace, type PageRef, pageId } from '../store/index.ts'
 
@@ -11,7 +11,7 @@ export function placeOfCursor(cursor: string): PageRef {
   return { shard: Number.parseInt(shard, 36), id: pageId(Number.parseInt(id, 36)) }
 }
 
-/** A place in a list whose order is told by `order`: a cursor of another order is refused. */
+/** The cursor of a place in a list. It names the list's `order`, so that a cursor of another order can be rejected. */
 export const packedCursor = (order: string, ...place: readonly (string | number | null)[]): string =>
   Buffer.from(JSON.stringify([order, ...place])).toString('base64url')
 

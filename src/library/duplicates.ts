@@ -1,4 +1,4 @@
-/** Pages that say the same: groups of them, those like one page, and the search for them in what is stored already. */
+/** Pages with the same content: groups of them, those like one page, and finding them among pages that are already stored. */
 import { signatureOf } from '../change/index.ts'
 import { revisionText } from '../crawl/body.ts'
 import type { Holdings } from '../crawl/holdings.ts'
@@ -11,29 +11,29 @@ import { Revision } from './revision.ts'
 import type { Visible } from './visible.ts'
 
 export interface DuplicatesQuery {
-  /** `content` (the default): pages that say the same, as far as they were compared; `payload`: answers with the same bytes. */
+  /** `content` (the default): pages that were compared and found to have the same content. `payload`: pages with identical bytes. */
   readonly by?: 'content' | 'payload'
 }
 
-/** Pages that say the same. */
+/** Pages with the same content. */
 export interface DuplicateGroup {
-  /** The one that is kept current. */
+  /** The page that is kept current. */
   readonly original: string
   readonly copies: readonly string[]
 }
 
-/** A page that says nearly the same as another. */
+/** A page with nearly the same content as another. */
 export interface NearDuplicate {
   readonly url: string
-  /** The share of their phrases that both have, without what all pages of the host have. */
+  /** Share of their phrases that both pages have, ignoring phrases found on most pages of the host; 0 to 1. */
   readonly resemblance: number
 }
 
 export interface FindDuplicatesOptions {
-  /** Share of phrases that make a copy; 0.9 by default. */
+  /** Share of common phrases from which a page counts as a copy; 0.9 by default. */
   readonly resemblance?: number
   readonly signal?: AbortSignal
-  /** Called after each batch with the number of pages that were read. */
+  /** Called after each batch with the number of pages read so far. */
   readonly onProgress?: (pages: number) => void
 }
 
@@ -52,7 +52,7 @@ export async function* duplicateGroups(
   }
 }
 
-/** Pages that resemble one at least so much, the most alike first; null if it was never compared with others. */
+/** Pages that resemble one at least this much, most similar first; null if it was never compared with others. */
 export async function pagesLike(
   visible: Visible,
   page: PageRef,
@@ -75,7 +75,7 @@ export async function pagesLike(
   return shown.filter(each => each !== null)
 }
 
-/** Other pages whose answers are the same bytes; known as soon as they are fetched. */
+/** Other pages with identical bytes; known as soon as they are fetched. */
 export async function pagesOfSameBytes(visible: Visible, page: PageRow): Promise<readonly string[]> {
   if (page.revision === 0 || !page.digest) return []
   const urls = await visible.holdings.store.likenesses.withPayload(page.digest)
@@ -84,7 +84,7 @@ export async function pagesOfSameBytes(visible: Visible, page: PageRow): Promise
   return shown.filter(url => url !== null)
 }
 
-/** Compares all stored pages with each other that were not compared yet; returns how many were read. */
+/** Compares stored pages that have not been compared yet; returns the number of pages read. */
 export async function findDuplicates(
   holdings: Holdings,
   { resemblance = USUAL_RESEMBLANCE, signal, onProgress }: FindDuplicatesOptions,
@@ -114,7 +114,7 @@ export async function findDuplicates(
   return pages
 }
 
-/** By the same text as in a crawl; null for a page without words, or without a copy in the archive. */
+/** Uses the same text as a crawl does; null for a page without words, or without a copy in the archive. */
 async function readLikeness({ store, archiveFolder }: Holdings, page: PageRow): Promise<Likeness | null> {
   const row = (await store.revisions(page)).at(-1)
   const type = row?.type ?? ''

@@ -1,4 +1,4 @@
-/** Models that people change: fields they pointed at, specifications they edited. Every change is a new version. */
+/** Models changed by people, who pick fields or edit specifications. Every change makes a new version. */
 import { isModelWord } from '../config/index.ts'
 import type { Holdings } from '../crawl/holdings.ts'
 import { keepModel } from '../crawl/models/model-versions.ts'
@@ -22,7 +22,7 @@ import { rememberedConfig } from './remembered.ts'
 export interface SavedModel {
   /** The number of the newest version. */
   readonly version: number
-  /** False if nothing was different. */
+  /** False if it is the same as the newest version, so that none was added. */
   readonly isNew: boolean
 }
 
@@ -35,7 +35,7 @@ export interface ChosenFields {
 export const specificationText = (model: ModelVersion | null): string | null =>
   model && modelText(model, startClass(model))
 
-/** Records that repeat on a page stay as they are. */
+/** Replaces the fields of a class; its lists of repeated records are kept. */
 export async function saveFields(
   holdings: Holdings,
   env: Env,
@@ -91,11 +91,11 @@ export async function rereadByModel(
 }
 
 export interface KeptModel extends SavedModel {
-  /** Stored pages that were read by the model, without fetching; none if the config has pages read by another. */
+  /** Number of stored pages the model was applied to; 0 if the config selects another model. */
   readonly pagesRead: number
 }
 
-/** Keeps a model that was made as the newest of its site, and gives the stored pages their classes and records. */
+/** Stores a model as the newest of its site, and assigns classes and records to the stored pages. */
 export async function keepAndRead(
   holdings: Holdings,
   model: ModelVersion,
@@ -106,7 +106,7 @@ export async function keepAndRead(
   return { ...kept, pagesRead: isUsed ? await labelPages(holdings, model, signal) : 0 }
 }
 
-/** What the config has pages read by, if it is not the models in the collection. */
+/** The model that the config selects instead of those in the collection; null if it uses those. */
 async function modelUsedInstead(holdings: Holdings): Promise<string | null> {
   const { extract } = (await rememberedConfig(holdings)) ?? {}
   const { model } = extract ?? {}

@@ -4,18 +4,18 @@ import { forgetFile } from '../archive/index.ts'
 import { openHoldings } from '../crawl/holdings.ts'
 import { Failure } from '../env/index.ts'
 
-/** What was deleted. */
+/** Numbers of deleted pages and archive files. */
 export interface EmptySummary {
   readonly pages: number
   readonly archiveFiles: number
 }
 
-/** The config and the place of the archive. */
+/** Metadata that is kept: the config and the location of the archive. */
 const KEPT = ['config', 'name', 'archive']
 
-/** The database first: what no row names is not shown, even if deleting the files is cut short. */
+/** Empties the database first: files that no row refers to are never shown, even if deleting them is interrupted. */
 export async function emptyCollection(where: string, archiveFolder: string | null): Promise<EmptySummary> {
-  // Opening for writing would make a collection where there is none.
+  // Opening for writing would create a missing collection; opening for reading fails.
   await openHoldings(where, { mode: 'read' }).then(found => found.close())
   const holdings = await openHoldings(where, { mode: 'write', archiveFolder })
   try {

@@ -19,7 +19,7 @@ const visit = (
   place: null,
 })
 
-it('says nothing before a second answer', () => {
+it('is null before the second successful visit', () => {
   expect(estimatesOf([])).toBeNull()
   expect(estimatesOf([visit(1, 1)])).toBeNull()
   expect(estimatesOf([visit(1, 1), visit(2, null, 'failed')])).toBeNull()
@@ -39,7 +39,7 @@ it('counts answered intervals and averages the days between changes', () => {
   expect(found.likely).toBeGreaterThan(found.ratio / 2)
 })
 
-it('a page that never changes has a rate near nothing, and no averages', () => {
+it('a page that never changes has a rate of zero and no averages', () => {
   const found = estimatesOf([0, 1, 2, 3].map(day => visit(day, day === 0 ? 1 : null)))!
   expect(found).toMatchObject({ changes: 0, ratio: 0, averages: null })
 })

@@ -8,20 +8,24 @@ import {
 } from '../refresh/index.ts'
 import type { PageVisit } from './history.ts'
 
-/** How often a page changes by the estimators of the field, beside what is believed of it. Rates are per day, lengths are days. */
+/** How often a page changes according to published estimators, for comparison with the crawler's belief. Rates per day, lengths in days. */
 export interface RateEstimates {
-  /** Intervals between visits that were answered, and how many of them ended with a change. */
+  /** Number of intervals between successful visits. */
   readonly intervals: number
+  /** Number of these intervals that ended with a change. */
   readonly changes: number
-  /** Cho and Garcia-Molina's ratio estimator, which takes visits for even. */
+  /** Cho and Garcia-Molina's ratio estimator, which assumes evenly spaced visits. */
   readonly ratio: number
-  /** The most likely rate for visits as they were. */
+  /** Maximum likelihood estimate for the actual times of the visits. */
   readonly likely: number
-  /** Means of the days between changes that were found: of all alike, the last one counting half, weights that fall with age. */
+  /**
+   * Mean days between found changes. `equal` weighs all gaps alike; `halving` gives each further gap half of the weight and rounds up to whole
+   * days; `aging` uses weights that fall with age. Null if no change was found.
+   */
   readonly averages: { readonly equal: number; readonly halving: number; readonly aging: number } | null
 }
 
-/** Null before a second visit was answered: nothing can be said yet. */
+/** Null until two visits were successful. */
 export function estimatesOf(visits: readonly PageVisit[]): RateEstimates | null {
   const answered = visits.filter(({ outcome }) => outcome === 'fetched' || outcome === 'notModified')
   const seen = answered.slice(1).map((visit, index) => ({
@@ -50,6 +54,6 @@ function averagesOf(changed: readonly PageVisit[]): RateEstimates['averages'] {
   }
 }
 
-/** Visits at one instant would say nothing: a second counts. */
+/** At least one second, so that visits at the same instant still have an interval. */
 const daysBetween = (before: PageVisit, after: PageVisit): number =>
   Math.max(1_000, after.at.getTime() - before.at.getTime()) / DAY_MS

@@ -3,26 +3,26 @@ import type { Clock } from '../env/index.ts'
 import type { JournalStore } from '../store/index.ts'
 import { dateOf } from './plain.ts'
 
-/** What the engine reported: paused servers, traps, failed plug-ins, … */
+/** Something the crawler reported: a paused server, a trap, a failed plug-in, … */
 export interface CollectionEvent {
   readonly at: Date
-  /** A word for machines: `dns-alarm`, `server-rests`, `trap-stopped`, `plugin-failed`, … */
+  /** Machine-readable kind: `dns-alarm`, `server-rests`, `trap-stopped`, `plugin-failed`, … */
   readonly kind: string
   readonly subject: string
   readonly message: string
 }
 
 export interface EventOptions {
-  /** Only what happened since. */
+  /** Only events at this time or later. */
   readonly since?: Date
-  /** Only the latest so many, newest first. */
+  /** Only this many of the latest events, newest first. */
   readonly latest?: number
-  /** Keeps waiting for new events until the signal is aborted. */
+  /** Keep waiting for new events until the signal is aborted. */
   readonly follow?: boolean
   readonly signal?: AbortSignal
 }
 
-/** The latest, newest first. */
+/** Returns the latest events, newest first. */
 async function latestEvents(store: JournalStore, limit: number): Promise<CollectionEvent[]> {
   const events = await store.events(limit)
   return events.map(({ at, kind, subject, message }) => ({ at: dateOf(at), kind, subject, message }))
@@ -34,7 +34,7 @@ const LOOK_EVERY_MS = 1_000
 /** Workers of one PostgreSQL collection may commit out of numeric order, so this many numbers are read again. */
 const OVERLAP = 200
 
-/** Oldest first. */
+/** Lists events, oldest first unless `latest` is given. */
 export async function* eventsOf(
   { store }: Holdings<JournalStore>,
   clock: Clock,

@@ -14,7 +14,7 @@ it('says how many pages linked to a page', () => {
   expect(told({})).toEqual([])
 })
 
-it('says what links promised, why, and what came of it', () => {
+it('says what relevance links promised, why, and what it turned out to be', () => {
   const clues = [
     { clue: 'parent', weight: 2.14 },
     { clue: '“socket”', weight: 1.2 },

@@ -1,4 +1,4 @@
-/** Why a page was fetched before others, in sentences: what was known of it then, and what it turned out to be. */
+/** Sentences that say why a page was fetched before others: what was known about it then, and what it turned out to be. */
 import type { Expectation } from '../crawl/index.ts'
 import type { PageRow } from '../store/index.ts'
 import { shownNumber } from './shown.ts'
@@ -23,7 +23,7 @@ function importanceWords(links: number, share: number): string {
   return `its place in the queue: ${pages} linked to it when it was fetched, and of readers who follow links at random from the seeds, ${smallShare(share)} come by`
 }
 
-/** Most shares are far below a percent. */
+/** Two significant digits, because most shares are far below one percent. */
 const smallShare = (share: number) => `${Number((100 * Math.min(1, share)).toPrecision(2))} %`
 
 function topicWords(
@@ -44,7 +44,7 @@ const CLUES: Readonly<Record<string, string>> = {
   address: 'words of the topic in its address',
 }
 
-/** The names that `src/focus/link-clues.ts` gives. */
+/** Describes a clue by its name from `src/focus/link-clues.ts`. */
 function clueWords(clue: string): string {
   if (clue in CLUES) return CLUES[clue]!
   if (clue.startsWith('“')) return `${clue} in the links`

@@ -7,13 +7,13 @@ import { configForReading } from './reading-config.ts'
 import { rememberedConfig } from './remembered.ts'
 import { standingOf } from './standing.ts'
 
-/** Why a page is refreshed when it is. Rates are per day, durations in days. */
+/** Why a page is visited when it is. Rates are per day, durations in days. */
 export interface PageExplanation {
-  /** Where it was found, why it was fetched before others or was not fetched, in sentences. */
+  /** Sentences that say where the page was found, and why it was fetched before others or not at all. */
   readonly standing: readonly string[]
-  /** What was known of it before its first visit, in a crawl whose order learns (`order: best`, `topics`); else null. */
+  /** What was expected of the page before its first visit, in a crawl that learns its order (`order: best`, `topics`); otherwise null. */
   readonly expected: Expectation | null
-  /** Null for a page that was never fetched, or in a collection that was never planned. */
+  /** Null if the page was never fetched or the collection never planned. */
   readonly next: NextVisit | null
 }
 
@@ -22,52 +22,55 @@ export type { Expectation }
 export interface NextVisit {
   readonly policy: string
   readonly objective: string
-  /** Changes per day, with a 90 % interval. */
+  /** Estimated changes per day; `rateLow` and `rateHigh` bound its 90% interval. */
   readonly rate: number
   readonly rateLow: number
   readonly rateHigh: number
   /** Chance that the stored copy is current. */
   readonly fresh: number
-  /** What a fetch now is worth, and what it must be worth to be made now. */
+  /** What a fetch would be worth now. */
   readonly value: number
+  /** What a fetch must be worth to be made now. */
   readonly price: number
-  /** Why it is visited then: `price`, `shortest`, `longest`, `probe`, `dropped`, `rule`, `rhythm`. */
+  /** What decided the time of the visit: `price`, `shortest`, `longest`, `probe`, `dropped`, `rule`, `rhythm`. */
   readonly because: string
   readonly weight: number
   readonly cost: number
   /** Days since the last visit. */
   readonly elapsed: number
-  /** By what factor the page's weight would have to grow for it to be due now; 1 or less if it is due. */
+  /** Factor by which the page's weight would have to grow for the page to be due now; 1 or less if it is due. */
   readonly weightForNow: number | null
-  /** How the sources that announce changes on its host did; empty where none did or `refresh.signals` is off. */
+  /** Track records of the sources that announce changes on its host; empty if there are none or `refresh.signals` is off. */
   readonly signals: readonly SignalRecord[]
-  /** When it usually changes, if that is once a week at about the same hour: days from Thursday 0:00 UTC, and how exactly that is known. */
+  /** When the page usually changes, if it does so once a week at about the same time: `from`, in days after Thursday 0:00 UTC, for `lengthDays`. */
   readonly usualTime?: { readonly from: number; readonly lengthDays: number }
-  /** What the pages that change together with it did since its last visit; null where that does not move its next one. */
+  /** What the pages that change together with it have done since its last visit; null if that does not affect its next visit. */
   readonly together: ChangingTogether | null
 }
 
-/** A kind of source that announces changes, and how far it is trusted. */
+/** A kind of source that announces changes, and how far it is trusted on this host. */
 export interface SignalRecord {
   readonly source: 'sitemap' | 'feed' | 'hub' | 'push'
-  /** The share of changes that come without its signals, and the drop in the log of the chance to be fresh at a signal; null: it is ignored. */
+  /** `silent`: share of changes it does not announce. `kappa`: how much a signal lowers the log of the chance of being fresh. Null if ignored. */
   readonly trust: { readonly silent: number; readonly kappa: number } | null
-  /** Visits after its signals, and how many of them found a change; old ones count less. */
+  /** Visits that followed its signals; old ones count less. */
   readonly signals: number
+  /** How many of these visits found a change. */
   readonly changes: number
 }
 
 export interface ChangingTogether {
   /** `class NAME` or a directory; empty for all pages of the host. */
   readonly group: string
-  /** Changes of these pages that fell after the page's last visit, and how many were to be expected. */
+  /** Changes of these pages since the page's last visit. */
   readonly changes: number
+  /** Number of changes that was expected in that time. */
   readonly expected: number
-  /** By how many days that brings the next visit forward; below 0 it is put off. */
+  /** Days by which this brings the next visit forward; negative if it postpones the visit. */
   readonly earlierDays: number
 }
 
-/** Plans use what the crawler knows, even if readers do not see it yet. */
+/** Plans use everything the crawler knows, even what readers may not see yet. */
 export async function explained(
   holdings: Holdings<MetaStore & HostStore & PageStore & RefreshStore>,
   env: Env,

@@ -1,6 +1,6 @@
 /**
- * The second door of the library, for commands that fetch and show more of a run than programs get to see. It loads the whole
- * engine; what only reads a collection comes through `index.ts` and starts in half the time.
+ * The library's second entry point, for commands that fetch and show more of a run than the public API does. It loads the whole
+ * engine; commands that only read a collection use `index.ts` and start in half the time.
  */
 import type { Config } from '../config/index.ts'
 import type { RunResult } from '../crawl/index.ts'
@@ -22,11 +22,11 @@ export { checkTargets, writeTargets } from './model-files.ts'
 export { readRobots } from './robots-text.ts'
 export { type EngineExtras, envFor, loadPlugins } from './run.ts'
 
-/** Keeps a config for the next run of the collection. */
+/** Stores a config for the next run of the collection. */
 export const remember = (collection: Collection, config: Config): Promise<void> =>
   rememberConfig(holdingsOf(collection), config)
 
-/** One run of the engine, with hooks for those who show it. */
+/** Runs the engine once, with hooks for showing its progress. */
 export const runOn = (
   collection: Collection,
   config: Config,
@@ -43,13 +43,13 @@ export const recrawlExtras = (
 export const openReport = (folder: string, collection: Collection): Promise<ReportFolder> =>
   ReportFolder.open(folder, holdingsOf(collection))
 
-/** Makes the model of a site; null after an interruption. */
+/** Makes the model of a site; null if interrupted. */
 export const makeModel = (
   collection: Collection,
   options: Parameters<typeof models.makeModel>[1],
 ): ReturnType<typeof models.makeModel> => models.makeModel(holdingsOf(collection), options)
 
-/** Makes the models of many sites side by side; null after an interruption. */
+/** Makes the models of many sites concurrently; null if interrupted. */
 export const makeModels = (
   collection: Collection,
   starts: readonly string[],
@@ -57,14 +57,14 @@ export const makeModels = (
   onSite: Parameters<typeof models.makeModels>[3],
 ): ReturnType<typeof models.makeModels> => models.makeModels(holdingsOf(collection), starts, options, onSite)
 
-/** Stores a model as a new version, unless it is the same as the last one, and reads the stored pages of its site by it. */
+/** Stores a model as a new version, unless it equals the last one, and applies it to the stored pages of its site. */
 export const storeModel = (
   collection: Collection,
   model: ModelVersion,
   signal: AbortSignal,
 ): Promise<KeptModel> => keepAndRead(holdingsOf(collection), model, signal)
 
-/** Of these addresses, those whose site has no model yet. */
+/** Returns those of the addresses whose site has no model yet. */
 export async function withoutModel(collection: Collection, starts: readonly string[]): Promise<string[]> {
   const { store } = holdingsOf(collection)
   const left: string[] = []
@@ -72,7 +72,7 @@ export async function withoutModel(collection: Collection, starts: readonly stri
   return left
 }
 
-/** Seeds that brought nothing, each with its reason; the first of them, if they are many. */
+/** Returns a sentence for each seed that could not be crawled, among the first `MAX_SEEDS_TOLD` seeds. */
 export async function seedProblems(collection: Collection, { settings }: Config): Promise<string[]> {
   const { store } = holdingsOf(collection)
   const problems: string[] = []

@@ -1,4 +1,4 @@
-/** A golden set as people write it, checked. */
+/** Reads and validates a golden set: the true classes and links of a site, written by people. */
 import { z } from 'zod'
 import { Failure } from '../env/index.ts'
 import type { Golden } from '../site/index.ts'
@@ -11,9 +11,9 @@ const goldenSchema = z.object({
         name: z.string(),
         regex: z.string(),
         pages: z.number().optional(),
-        /** Classes of one template carry the same word. */
+        /** The same for all classes of one template. */
         template: z.string().optional(),
-        /** No content of its own: not scored. */
+        /** Pages without content, which are not scored. */
         trap: z.boolean().optional(),
       }),
     )
@@ -24,7 +24,7 @@ const goldenSchema = z.object({
         from: z.string(),
         to: z.string(),
         type: z.enum(['list', 'menu', 'singleton', 'form']),
-        /** Share of the source pages that have it. */
+        /** Share of the source pages that have this link. */
         coverage: z.number().optional(),
       }),
     )

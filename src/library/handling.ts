@@ -6,15 +6,15 @@ import { Page } from './page.ts'
 import { type Handlers, type Visit, visitOfReport } from './plain-visit.ts'
 import { Visible } from './visible.ts'
 
-/** Visits that may wait for their handlers. */
+/** Visits that may be queued for their handlers. */
 const MAX_UNHANDLED = 500
 
 /**
- * Hands durable visits to a program: immediately to `onVisit`, and in order, one at a time, to the handler for the page's class.
- * A run does not end before its handlers have. If one throws, the run ends cleanly with its error.
+ * Passes durable visits to the caller: immediately to `onVisit`, and in order, one at a time, to the handler for the page's class.
+ * A run does not end before its handlers have finished. If one throws, the run stops cleanly and throws the same error.
  *
- * Filled by the engine's reports, drained by the handlers: if they are slower than the crawl, it starts no visits until they have
- * caught up.
+ * The queue is filled by the engine's reports and drained by the handlers. When it is full, the crawl starts no visits until they
+ * have caught up.
  */
 export class Handling {
   readonly #holdings: Holdings
@@ -42,7 +42,7 @@ export class Handling {
     return this.#failed.signal
   }
 
-  /** The queue for the handlers is full. */
+  /** Whether the queue for the handlers is full. */
   get isFull(): boolean {
     return this.#unhandled >= MAX_UNHANDLED
   }
@@ -71,7 +71,7 @@ export class Handling {
   }
 
   async #handle(report: VisitReport, page: () => Promise<Page>): Promise<void> {
-    // An unchanged page is not parsed: it keeps the class from the visit before.
+    // An unchanged page is not parsed: it keeps the class from the previous visit.
     const pageClass =
       report.commit.pageClass ?? (await this.#holdings.store.page(report.url))?.pageClass ?? null
     const name = pageClass !== null && Object.hasOwn(this.#handlers, pageClass) ? pageClass : 'default'

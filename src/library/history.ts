@@ -1,4 +1,4 @@
-/** Visits of a page and what they found, as programs read them. */
+/** Visits to a page and what they found, in the form the public API returns. */
 import type { ChangeNote, DiffLine } from '../change/index.ts'
 import type { WallKind } from '../document/walls/index.ts'
 import type { VisitRow } from '../store/index.ts'
@@ -10,16 +10,16 @@ export type VisitOutcome = 'fetched' | 'notModified' | 'moved' | 'denied' | 'gon
 export interface PageVisit {
   readonly at: Date
   readonly outcome: VisitOutcome
-  /** What stood before the page, if anything did. */
+  /** The wall in front of the page, if there was one. */
   readonly wall: WallKind | null
   readonly httpStatus: number | null
   readonly durationMs: number
   readonly sizeBytes: number | null
-  /** The revision that it brought, if it brought one. */
+  /** Number of the revision that the visit added; null if it added none. */
   readonly revision: number | null
   readonly error: string | null
   readonly change: ChangeNote | null
-  /** Where its record is in the archive. */
+  /** Location of its record in the archive. */
   readonly place: RecordPlace | null
 }
 

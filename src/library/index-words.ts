@@ -1,7 +1,7 @@
 import type { IndexProgress } from './build-index.ts'
 import { counted } from './shown.ts'
 
-/** What the building of an index came to, in a sentence. */
+/** Summarizes the building of an index in a sentence. */
 export function indexWords({ indexed, withoutText, lost }: IndexProgress): string {
   const rest = [
     ...(withoutText > 0 ? [`${counted(withoutText, 'revision')} without text`] : []),

@@ -1,12 +1,12 @@
 /**
- * The library: everything a program can do with a collection. The commands are thin wrappers around it.
+ * The library: everything a program can do with a collection. The CLI commands are thin wrappers around it.
  *
  *   Collection            opens, crawls, lists, extracts, plans, exports, examines          collection.ts
  *   Page, Revision        what is known about a Url; bodies are read on demand              page.ts, revision.ts
- *   Visible               what readers may see: the only place that decides it               visible.ts
- *   Visit, Handlers       durable visits handed to a program, by page class                  plain-visit.ts, handling.ts
+ *   Visible               what readers may see: the only place that decides it              visible.ts
+ *   Visit, Handlers       durable visits passed to the caller, by page class                plain-visit.ts, handling.ts
  *
- * Invariants: pages are read only through `Visible`, so that `refresh.publish: shadow` always holds; programs get plain values
+ * Invariants: pages are read only through `Visible`, so that `refresh.publish: shadow` always holds; callers get plain values
  * (dates, strings, objects), never rows of the store; heavy modules are loaded on first use.
  */
 export type { ChangeNote, DiffLine, DiffWords } from '../change/index.ts'

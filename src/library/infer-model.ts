@@ -1,4 +1,4 @@
-/** The model of a site, made from its pages in the collection. */
+/** Infers the model of a site from its pages in the collection. */
 import type { ConfigInput } from '../config/index.ts'
 import type { Holdings } from '../crawl/holdings.ts'
 import { makeModel } from '../crawl/models/make-model.ts'
@@ -9,19 +9,19 @@ import { keepAndRead } from './edit-model.ts'
 import { type CrawlOptions, envFor, loadPlugins, resolvedConfig } from './run.ts'
 
 export interface ModelOptions extends Pick<CrawlOptions, 'plugins' | 'signal' | 'env'> {
-  /** As for a crawl; by default it stays on the host of the address. */
+  /** Config for fetching pages, as for a crawl; by default, stays on the host of the address. */
   readonly config?: ConfigInput
-  /** Maximum number of pages to sample, 200 by default; `auto`: as many as bring new classes. */
+  /** Maximum number of pages to sample, 200 by default; `auto` samples for as long as new classes are found. */
   readonly pages?: number | 'auto'
-  /** The same pages and seed give the same model. */
+  /** Seed for random choices: the same pages and seed give the same model. */
   readonly seed?: number
-  /** Which links come first. */
+  /** Which links to follow first. */
   readonly navigation?: Navigation
-  /** `semantic`: split classes whose pages look alike but are about different things. */
+  /** `semantic` splits classes whose pages look alike but are about different things. */
   readonly split?: Split
   /**
-   * Stores the model in the collection, as a new version if it differs from the last, and gives the stored pages their classes and
-   * records; true by default.
+   * Store the model in the collection, as a new version if it differs from the last, and assign classes and records to the stored
+   * pages; true by default.
    */
   readonly keep?: boolean
 }

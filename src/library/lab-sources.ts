@@ -1,6 +1,5 @@
 /**
- * The third door of the library: the lab, with worlds and policies from wherever people have them (simulations, files, a collection;
- * names and modules).
+ * The library's third entry point: the lab. Worlds come from simulations, trace files or collections; policies from names or modules.
  */
 import { readFile } from 'node:fs/promises'
 import { errorCode, Failure } from '../env/index.ts'
@@ -30,25 +29,25 @@ export {
   WORLD_NAMES,
 } from '../lab/index.ts'
 
-/** Rounds of a simulated world: the measured half holds visits twenty to forty of a page. */
+/** Visits per page in a simulated world; the second half of them, visits 20 to 40, is measured. */
 const ROUNDS = 40
 
 export interface LabSource {
   readonly kind: 'world' | 'trace' | 'collection'
-  /** Of the world, the file, or the collection. */
+  /** Name of the world, the file, or the collection. */
   readonly name: string
 }
 
 export interface SimulationOptions {
   readonly pages: number
-  /** By default, long enough for {@link ROUNDS} visits of every page. */
+  /** By default, long enough for {@link ROUNDS} visits to every page. */
   readonly days: number | undefined
   readonly seed: number
   /** Days between two fetches of a page. */
   readonly every: number
 }
 
-/** What the policies are tried on. Only simulations have options; a history is as long as it is. */
+/** Loads the world that policies are tried on. The options apply only to simulations; a history has the length it has. */
 export async function worldFrom({ kind, name }: LabSource, options: SimulationOptions): Promise<LabWorld> {
   const { pages, days, seed, every } = options
   switch (kind) {
@@ -73,7 +72,7 @@ async function bytesOf(file: string): Promise<Uint8Array> {
   }
 }
 
-/** Policies by their names, or by the paths of modules that make one. */
+/** Loads policies by their names, or by the paths of modules that create them. */
 export async function policiesFrom(
   names: readonly string[],
   options: { readonly objective: Objective; readonly classes: readonly number[] },

@@ -1,7 +1,7 @@
 /**
- * Links that lead nowhere, elsewhere or slowly, with the pages that hold them. Targets are judged by their last visits, so nothing is
- * fetched, and links out of the collection's scope are not judged. Pages are read one by one, in the order they were discovered:
- * memory does not grow with the collection.
+ * Dead, redirected and slow links, with the pages that hold them. Targets are judged by their last visits, so nothing is fetched, and
+ * links to pages outside the collection's scope are not judged. Pages are read one by one, in the order they were discovered, so memory
+ * does not grow with the collection.
  */
 
 import { fragmentLinks } from '../document/fragments.ts'
@@ -20,14 +20,14 @@ import type { PageLink } from './revision.ts'
 import type { Visible } from './visible.ts'
 
 export interface LinkHealthQuery {
-  /** All but `fragment` by default, for which the pages themselves must be read. */
+  /** Problems to report; by default all but `fragment`, which requires reading the pages themselves. */
   readonly problems?: readonly LinkProblem[]
   /** Only links on pages of this host: `example.org`, or `http://example.org:8080`. */
   readonly host?: string
-  /** Answers that took longer are slow; 3,000 by default. */
+  /** A target is slow if its answer took longer than this; 3,000 by default. */
   readonly slowMs?: number
   readonly limit?: number
-  /** Continues after the finding that has this cursor. */
+  /** Continue after the finding with this cursor. */
   readonly cursor?: string
 }
 
@@ -35,25 +35,25 @@ export interface LinkFinding {
   readonly problem: LinkProblem
   /** The page that holds the link. */
   readonly page: string
-  /** Where it leads; with the fragment if that is the problem. */
+  /** The target of the link, with the fragment if that is the problem. */
   readonly url: string
   /** The text of the link. */
   readonly text: string
-  /** What kind of element it is in: `a`, `image`, `frame`, … */
+  /** The kind of link: `a`, `image`, `frame`, … */
   readonly kind: string
   readonly httpStatus: number | null
   /** Why the target is dead. */
   readonly reason: string | null
-  /** Where redirects lead in the end. */
+  /** Where redirects finally lead; null if there are none. */
   readonly leadsTo: string | null
   readonly durationMs: number | null
-  /** `collection.linkHealth({ cursor })` continues after this finding. */
+  /** Pass to `collection.linkHealth({ cursor })` to continue after this finding. */
   readonly cursor: string
 }
 
 const USUAL: readonly LinkProblem[] = ['dead', 'soft-dead', 'redirected', 'slow']
 const USUAL_SLOW_MS = 3_000
-/** Mentioned, not linked: pings, citations, targets of post forms. */
+/** Kind of addresses that are mentioned but not linked: pings, citations, targets of POST forms. */
 const MENTIONED = 'meta'
 
 interface Judge {
@@ -72,7 +72,7 @@ export async function* linkHealth(
   let left = query.limit ?? Number.POSITIVE_INFINITY
   const from = query.cursor === undefined ? null : placeIn(query.cursor)
   for await (const row of visible.pages(holdersOf(query, from))) {
-    // What has moved or is gone has no readers who could follow its links.
+    // Nobody sees the links of a page that redirects elsewhere.
     if (row.movedTo !== null) continue
     let number = 0
     for await (const finding of findingsOn(new Page(row, visible, env), judge)) {
@@ -97,7 +97,7 @@ async function judgeOf(
 
 const ORDER = 'links'
 
-/** A page, and how many findings on it were seen. */
+/** A page, and how many findings on it were already returned. */
 interface LinkPlace {
   readonly page: PageRef
   readonly seen: number
@@ -108,7 +108,7 @@ function placeIn(cursor: string): LinkPlace {
   return { page: { shard: shard!, id: pageId(id!) }, seen: seen! }
 }
 
-/** The pages whose links are looked at, from that of the cursor on. */
+/** Selects the pages whose links are checked, starting with the page of the cursor. */
 const holdersOf = ({ host }: LinkHealthQuery, from: LinkPlace | null): PageQuery => ({
   ...{ stored: true, status: 'completed' },
   ...(host !== undefined && { origin: originNamed(host) }),
@@ -128,7 +128,7 @@ async function* findingsOn(page: Page, judge: Judge): AsyncGenerator<Found> {
   if (judge.wanted.has('fragment') && isPageType(page.type ?? '')) yield* lostFragments(page, links, judge)
 }
 
-/** The worst first. */
+/** Lists the problems of a target, worst first. */
 function problemsOf({ state, leadsTo, durationMs }: TargetHealth, slowMs: number): readonly LinkProblem[] {
   return [
     ...(state === 'dead' || state === 'soft-dead' ? [state] : []),
@@ -143,7 +143,7 @@ function findingOf(problem: LinkProblem, page: Page, link: PageLink, health: Tar
   return { problem, page: page.url, url, text, kind, httpStatus, reason, leadsTo, durationMs }
 }
 
-/** The store keeps links without their fragments: the archived copy has them. A copy that is lost says nothing. */
+/** Reads the archived copy, because the store keeps links without their fragments. A page without a copy is skipped. */
 async function* lostFragments(page: Page, links: readonly PageLink[], judge: Judge): AsyncGenerator<Found> {
   const html = await page.html().catch(() => null)
   if (html === null) return

@@ -6,25 +6,25 @@ import type { PageRow } from '../store/index.ts'
 import type { Url } from '../url/index.ts'
 import type { Visible } from './visible.ts'
 
-/** What is known of where a link leads. */
+/** What is known about the target of a link. */
 export interface TargetHealth {
   readonly state: 'fine' | 'dead' | 'soft-dead' | 'unknown'
   readonly httpStatus: number | null
   readonly reason: string | null
-  /** Where redirects lead in the end, if there are any. */
+  /** Where redirects finally lead, if there are any. */
   readonly leadsTo: string | null
-  /** Of its last visit. */
+  /** Duration of its last visit. */
   readonly durationMs: number | null
 }
 
-/** As many as browsers follow, roughly; redirects in a circle end there too. */
+/** About as many as browsers follow; this also ends redirect loops. */
 const MAX_REDIRECTS = 20
-/** Most links of a page are on its neighbours too. Room for some 60,000 targets. */
+/** Worth caching, because most links of a page are on its neighbors too. Room for some 60,000 targets. */
 const MAX_HEALTH_BYTES = 32 * 1024 * 1024
 const HEALTH_BYTES = 200
 const MAX_PLACES_BYTES = 32 * 1024 * 1024
 
-/** Looks up targets of links, and remembers a bounded number of them. */
+/** Looks up targets of links and caches a bounded number of them. */
 export class LinkTargets {
   readonly #visible: Visible
   readonly #health = new ByteCache<Url, TargetHealth>(MAX_HEALTH_BYTES)
@@ -42,7 +42,7 @@ export class LinkTargets {
     return health
   }
 
-  /** Ids and anchors of a stored page; null if it is not held, or no HTML. Redirects are followed. */
+  /** Ids and anchors of a stored page, after following redirects; null if the page is not stored or not HTML. */
   async places(url: Url): Promise<ReadonlySet<string> | null> {
     const known = this.#places.get(url)
     if (known !== undefined) return known
@@ -77,7 +77,7 @@ export class LinkTargets {
     }
   }
 
-  /** Behind all redirects; one that goes in a circle has no end. */
+  /** Follows all redirects. In a redirect loop, the returned page still has `movedTo`. */
   async #end(url: Url): Promise<{ readonly page: PageRow | null; readonly leadsTo: string | null }> {
     let page = await this.#visible.find(url)
     let leadsTo: string | null = null
@@ -96,7 +96,7 @@ export class LinkTargets {
   }
 }
 
-/** A page that answers as if all were well and is not there (soft 404) is gone with a status of success; what is behind a wall nobody knows. */
+/** A page that is gone although its HTTP status is a success is a soft 404. The state of a page behind a wall is unknown. */
 function stateOf({ status, httpStatus, wall }: PageRow): TargetHealth['state'] {
   if (wall !== null) return 'unknown'
   if (status === 'gone' || status === 'error')

@@ -1,4 +1,4 @@
-/** What `Collection` lists, and the queries for it. */
+/** What `Collection` lists, and the queries for its lists. */
 import { renderChoicesOf } from '../crawl/host/render-choices-of.ts'
 import type { RenderChoice } from '../crawl/host/render-memory.ts'
 import { urlRulesOf } from '../crawl/host/url-rules-of.ts'
@@ -23,37 +23,38 @@ import type { Visible } from './visible.ts'
 
 export interface PagesQuery {
   readonly status?: PageStatus
-  /** `example.org`, or `http://example.org:8080`. */
+  /** Only pages of this host: `example.org`, or `http://example.org:8080`. */
   readonly host?: string
-  /** A class in the model of the site. */
+  /** Only pages of this class in the model of the site. */
   readonly class?: string
+  /** Only pages whose current revision was found at this time or later. */
   readonly changedSince?: Date
   /** Only pages whose content is stored. */
   readonly stored?: boolean
-  /** Only pages whose copy is missing from the archive. */
+  /** Only pages whose stored copy is missing from the archive. */
   readonly lost?: boolean
-  /** Only pages before which something stood at their last visit: a log-in, a check, a limit. */
+  /** Only pages that were behind a wall at their last visit, such as a login, a challenge or a rate limit. */
   readonly walled?: boolean
-  /** Only pages that a focused crawl found to be about this topic more than about others. */
+  /** Only pages that a focused crawl found to be more about this topic than about any other. */
   readonly topic?: string
-  /** Only pages that are at least so relevant, between 0 and 1. */
+  /** Only pages with at least this relevance, between 0 and 1. */
   readonly minRelevance?: number
-  /** Only pages with this in their address or title; letters A to Z in either case. */
+  /** Only pages whose address or title contains this text; the case of the letters A to Z does not matter. */
   readonly text?: string
-  /** `application/pdf`, or `image/*`. */
+  /** Only pages of this media type: `application/pdf`, or `image/*`. */
   readonly type?: string
-  /** Only pages that are visited, neither excluded nor gone; false: only the others. */
+  /** True: only pages that are neither excluded nor gone. False: only pages that are. */
   readonly watched?: boolean
-  /** `discovered` by default: the order in which they became known. */
+  /** `discovered` by default: the order in which pages became known. */
   readonly sort?: PageSort
-  /** `ascending` by default. Pages without the value come last in either case. */
+  /** `ascending` by default. Pages without a value for `sort` come last in either order. */
   readonly order?: 'ascending' | 'descending'
   readonly limit?: number
-  /** Continues after the page that has this cursor, in the same order. */
+  /** Continue after the page with this cursor, in the same order. */
   readonly cursor?: string
 }
 
-/** Whether the order of discovery will do, and what the engine itself filters by. */
+/** Whether a query needs only the order of discovery and the filters that the engine itself uses. */
 export const isPlain = ({
   sort = 'discovered',
   order = 'ascending',
@@ -73,7 +74,7 @@ export const storeQuery = (query: PagesQuery): PageQuery => ({
   ...(query.cursor !== undefined && { after: placeOfCursor(query.cursor) }),
 })
 
-/** What both ways of listing understand. */
+/** The filters that plain and sorted listings have in common. */
 export function storeFilter(query: PagesQuery) {
   const { status, host, class: pageClass, changedSince, stored, lost, walled, topic, minRelevance } = query
   if (status !== undefined && !STATUSES.includes(status))
@@ -94,7 +95,7 @@ export function storeFilter(query: PagesQuery) {
 export interface Host {
   /** Scheme, host and port. */
   readonly host: string
-  /** The address that answers for it. */
+  /** Address and port of the server it lives on. */
   readonly server: string | null
   /** Known Urls. */
   readonly known: number
@@ -102,28 +103,31 @@ export interface Host {
   readonly pages: number
   /** Failed visits. */
   readonly failed: number
-  /** Received with all visits. */
+  /** Bytes received in all visits. */
   readonly bytes: number
-  /** How its robots.txt is applied. */
+  /** How its robots.txt is applied; null before it was first fetched. */
   readonly robots: 'obey' | 'allow' | 'deny' | null
   readonly lastVisitAt: Date | null
-  /** What was learned of its addresses. */
+  /** Rules learned about which of its addresses show the same page. */
   readonly urlRules: readonly LearnedUrlRule[]
-  /** Which kinds of its pages are shown in a browser, where `render.pages` is `auto`. */
+  /** Which kinds of its pages are rendered in a browser, if `render.pages` is `auto`. */
   readonly renderedKinds: readonly RenderedKind[]
-  /** `collection.hosts({ cursor })` continues after this host. */
+  /** Pass to `collection.hosts({ cursor })` to continue after this host. */
   readonly cursor: string
 }
 
-/** Pages of one template, and what a look at one of them with and without a browser said. */
+/** Pages of one template, and what comparing one of them with and without a browser showed. */
 export interface RenderedKind {
-  /** Its class in the model of the site, if it has one. */
+  /** Class of these pages in the model of the site, if they have one. */
   readonly class: string | null
   readonly isRendered: boolean
-  /** The page that was looked at, and when. */
+  /** The page that was compared. */
   readonly url: string
   readonly lookedAt: Date
-  /** What the browser showed: links to the host and letters of text, and how many of each the plain page lacks; null if it could not show the page. */
+  /**
+   * Links to the same host and characters of text in the browser, and how many of each the plain page lacks; null if the browser could not
+   * show the page.
+   */
   readonly found: {
     readonly links: number
     readonly newLinks: number
@@ -136,14 +140,14 @@ const renderedKindOf = ({ pageClass, isRendered, url, at, gain }: RenderChoice):
   ...{ class: pageClass, isRendered, url, lookedAt: dateOf(at), found: gain },
 })
 
-/** Who we must be polite to: an address and port. */
+/** An address and port: the unit of politeness. */
 export interface Server {
   readonly address: string
-  /** Time that is kept between two requests. */
+  /** Minimum time between two requests. */
   readonly delayMs: number
-  /** How long it took to answer, on average of late. */
+  /** Recent average time to answer. */
   readonly latencyMs: number
-  /** Failures in a row; it rests the longer the more there are. */
+  /** Consecutive failures; the more there are, the longer the server is left alone. */
   readonly failures: number
   readonly restsUntil: Date | null
 }
@@ -153,15 +157,19 @@ export const serverOf = ({ address, delayMs, latencyMs, failures, nextAt }: Serv
   restsUntil: failures > 0 ? dateOf(nextAt) : null,
 })
 
-/** Addresses that show the same page. */
+/** A learned rule about addresses that show the same page. */
 export interface LearnedUrlRule {
   readonly words: string
-  /** `applied`: only one of these addresses is fetched; `withdrawn`: not any more, it failed; `candidate`: too little is known; `refuted`: it never held. */
+  /**
+   * `applied`: only one of the addresses is fetched. `withdrawn`: it was applied, but then failed a test. `candidate`: there is too little
+   * evidence yet. `refuted`: it never held.
+   */
   readonly state: 'candidate' | 'refuted' | 'applied' | 'withdrawn'
-  /** Pairs of addresses that showed the same page, and those that did not. */
+  /** Pairs of addresses that showed the same page. */
   readonly support: number
+  /** Pairs of addresses that did not. */
   readonly counterExamples: number
-  /** Addresses that were fetched since it is applied, to see whether it still holds. */
+  /** Addresses fetched to test whether the rule still holds, since it has been applied. */
   readonly tests: number
   readonly learnedAt: Date | null
   readonly testedAt: Date | null
@@ -177,7 +185,7 @@ const urlRuleOf = ({ rule, state, support, counterExamples, tests, ...rest }: Ur
 
 export interface HostsQuery {
   readonly limit?: number
-  /** Continues after the host that has this cursor. */
+  /** Continue after the host with this cursor. */
   readonly cursor?: string
 }
 
@@ -214,27 +222,27 @@ const hostOf = ({
   cursor: cursorOf({ shard, id: pageId(id) }),
 })
 
-/** A class in words, whether it is a site's or the engine's. */
+/** Describes a class in words, whether it comes from a model or from the engine. */
 export function classWords(pageClass: string | null): string {
   if (pageClass === null) return '(pictures)'
   return pageClass === UNPLACED_CLASS ? '(fits no class)' : pageClass
 }
 
 export interface PageClassCount {
-  /** Null for the pictures that records name, which belong to no class. */
+  /** Null for images named in records, which belong to no class. */
   readonly class: string | null
   readonly known: number
   readonly stored: number
 }
 
-/** What its class's wrapper extracted from a page. */
+/** What the wrapper of its class extracted from a page. */
 export interface PageRecord {
   readonly url: string
   readonly class: string
-  /** When the revision it was extracted from was found. */
+  /** When the revision that the record was extracted from was fetched. */
   readonly fetchedAt: Date | null
   readonly values: Readonly<Record<string, unknown>>
-  /** `collection.records(class, cursor)` continues after this record. */
+  /** Pass to `collection.records(class, cursor)` to continue after this record. */
   readonly cursor: string
 }
 
@@ -243,16 +251,16 @@ export async function* recordsFrom(rows: AsyncIterable<PlacedRecord>): AsyncGene
     yield { url, class: pageClass, fetchedAt: dateOf(fetchedAt), values, cursor: cursorOf(place) }
 }
 
-/** Pages that failed for one reason. */
+/** Pages that failed for the same reason. */
 export interface ErrorGroup {
   readonly reason: string
   readonly count: number
   readonly example: string
-  /** When the first of them is retried. */
+  /** When the first of these pages is retried; null if none is. */
   readonly retryAt: Date | null
 }
 
-/** Most frequent first. */
+/** Groups pages that failed or are gone by reason, most frequent first. */
 export async function errorGroups(visible: Visible): Promise<readonly ErrorGroup[]> {
   const groups = new Map<string, { count: number; example: string; retryAt: number | null }>()
   for (const status of ['error', 'gone'] as const)

@@ -1,4 +1,4 @@
-/** A model as a file, in the format that its extension names. */
+/** Writes models to files, in the format given by the file extension. */
 import { rename, stat, writeFile } from 'node:fs/promises'
 import { dirname, extname } from 'node:path'
 import { Failure, importExtra } from '../env/index.ts'
@@ -8,7 +8,7 @@ import { guarded } from './export/target.ts'
 
 type Written = string | Uint8Array
 
-/** Formats by their extensions, and their media types. */
+/** Media types by file extension. */
 const TYPES = {
   csv: 'text/csv; charset=utf-8',
   json: 'application/json; charset=utf-8',
@@ -33,7 +33,7 @@ const FORMATS: Readonly<Record<`.${ModelFormat}`, (model: ModelVersion) => Writt
   '.png': toPng,
 }
 
-/** Drawn with the fonts of this machine; loaded only by those who ask for it. */
+/** Uses the fonts installed on the machine. The library is an optional dependency, loaded on first use. */
 async function toPng(model: ModelVersion): Promise<Uint8Array> {
   const load = () => import('@resvg/resvg-js')
   const { Resvg } = await importExtra('@resvg/resvg-js', 'a model as PNG', load)
@@ -41,7 +41,7 @@ async function toPng(model: ModelVersion): Promise<Uint8Array> {
   return image.render().asPng()
 }
 
-/** A model in one of these formats. */
+/** Renders a model in one of the formats. */
 export async function modelFile(
   model: ModelVersion,
   format: ModelFormat,
@@ -49,7 +49,7 @@ export async function modelFile(
   return { bytes: await FORMATS[`.${format}`](model), type: TYPES[format] }
 }
 
-/** Before anything is fetched: can these files be written at the end? */
+/** Fails before anything is fetched if one of these files cannot be written later. */
 export async function checkTargets(files: readonly string[]): Promise<void> {
   for (const file of files) {
     if (!Object.hasOwn(FORMATS, formatOf(file)))
@@ -59,7 +59,7 @@ export async function checkTargets(files: readonly string[]): Promise<void> {
   }
 }
 
-/** Models are made again and again: an earlier file is written over, but only by a whole one. */
+/** Replaces earlier files, since models are made again and again, but only once the new file is complete. */
 export async function writeTargets(files: readonly string[], model: ModelVersion): Promise<void> {
   for (const file of files) {
     await guarded(file, async () => {

@@ -1,4 +1,4 @@
-/** Finding models that were kept in a collection, or written to a file. */
+/** Finds models stored in a collection or written to a file. */
 import { readModel as readModelText } from '../config/index.ts'
 import { openHoldings } from '../crawl/holdings.ts'
 import { keptModel, newestModel } from '../crawl/models/model-versions.ts'
@@ -44,7 +44,7 @@ export class ModelShelf {
     return compareModels(await this.find(before), await this.find(after))
   }
 
-  /** How well a model, by default the newest, fits the classes and links in a file that people made. */
+  /** Scores a model, by default the newest, against the classes and links of a golden set. */
   async score(goldenFile: string, word?: string): Promise<ModelScore> {
     const golden = await readGolden(goldenFile)
     const { members, classes, links } = word === undefined ? await this.newest() : await this.find(word)
@@ -76,7 +76,7 @@ export interface SiteWithModel {
   readonly versions: readonly number[]
 }
 
-/** More sites than people look at; a program that needs them all knows their names. */
+/** More than people look at; a program that needs more sites knows their names. */
 const MAX_SITES = 1_000
 
 export async function modelledSites(store: ModelStore): Promise<readonly SiteWithModel[]> {

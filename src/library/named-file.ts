@@ -1,4 +1,4 @@
-/** A text file that somebody named. */
+/** Reads a text file named by the user; a failure names `what` the file is for. */
 import { readFile } from 'node:fs/promises'
 import { errorCode, Failure } from '../env/index.ts'
 

@@ -16,13 +16,13 @@ import { dateOf } from './plain.ts'
 import { type PageLink, type ReadingOptions, Revision } from './revision.ts'
 import type { Visible } from './visible.ts'
 
-/** waiting → completed | error | gone; `running` during a visit; `excluded` pages are never visited, and `reason` names the rule. */
+/** `waiting` becomes `completed`, `error` or `gone`; `running` during a visit. `excluded` pages are not visited, and `reason` names the rule. */
 export type { PageStatus }
 export const STATUSES: readonly PageStatus[] = PAGE_STATUSES
 
 /**
- * What is known about a Url, as readers could see it when it was read: with `refresh.publish: shadow` that is the last finished
- * cycle, for its bodies and its history as well. The properties are plain and survive JSON; the methods read more on demand.
+ * What is known about a Url, as readers could see it when this object was made: with `refresh.publish: shadow`, at the end of the last
+ * finished cycle, for its bodies and history as well. The properties are plain values and survive JSON; the methods read more on demand.
  */
 export class Page {
   readonly url: string
@@ -30,18 +30,19 @@ export class Page {
   readonly host: string
   readonly status: PageStatus
   readonly httpStatus: number | null
-  /** Why it is not `completed`, or where it has moved. */
+  /** Why the page is not `completed`, or where it has moved. */
   readonly reason: string | null
-  /** What stood before it at its last visit, if anything did: `login`, `consent`, `challenge`, `rateLimit`, `javascript`. */
+  /** The wall in front of the page at its last visit, if any: `login`, `consent`, `challenge`, `rateLimit`, `javascript`. */
   readonly wall: WallKind | null
   readonly title: string | null
   readonly type: string | null
   /** Its class in the model of the site. */
   readonly class: string | null
-  /** The topic of a focused crawl that it is about most, and how much, between 0 and 1. */
+  /** The topic of a focused crawl that the page is most about. */
   readonly topic: string | null
+  /** How much the page is about `topic`, between 0 and 1. */
   readonly relevance: number | null
-  /** The number of the current revision; 0 if nothing is stored. `at` returns the revision itself. */
+  /** Number of the current revision; 0 if nothing is stored. `at` returns the revision itself. */
   readonly revision: number
   /** When it was last fetched successfully. */
   readonly fetchedAt: Date | null
@@ -49,22 +50,22 @@ export class Page {
   readonly changedAt: Date | null
   /** When it is due for its next visit. */
   readonly dueAt: Date | null
-  /** How often it is believed to change, as of its last visit; null before the second. */
+  /** Estimated changes per day, as of the last visit; null before the second visit. */
   readonly changesPerDay: number | null
   readonly sizeBytes: number | null
-  /** `sha1:` and base 32, as in WARC files. */
+  /** `sha1:` and the base32 digest, as in WARC files. */
   readonly digest: string | null
-  /** Links from the seeds. */
+  /** Number of links from a seed to the page. */
   readonly depth: number
-  /** The page on which it was found; null for a seed. */
+  /** The page on which the link to it was found; null for a seed. */
   readonly via: string | null
-  /** The page that says the same and is kept current; null if this one stands for itself. */
+  /** The page with the same content that is kept current instead; null if this page is not a copy. */
   readonly original: string | null
-  /** Smaller is earlier; plug-ins may set it. */
+  /** Pages with smaller numbers are visited earlier; plug-ins may set it. */
   readonly priority: number
-  /** Visits in a row that failed. */
+  /** Consecutive failed visits. */
   readonly failures: number
-  /** `collection.pages({ cursor })` continues after this page, in the order in which it was listed. */
+  /** Pass to `collection.pages({ cursor })` to continue after this page, in the order in which it was listed. */
   readonly cursor: string
   readonly #row: PageRow
   readonly #visible: Visible
@@ -101,57 +102,57 @@ export class Page {
     this.#env = env
   }
 
-  /** The current body as text; null if nothing is stored. */
+  /** Returns the current body as text; null if nothing is stored. */
   async html(): Promise<string | null> {
     return (await this.at())?.html() ?? null
   }
 
-  /** The current visible text, of documents of every type; null if nothing is stored, or it cannot be read. */
+  /** Returns the current visible text, for documents of every type; null if nothing is stored or the document cannot be read. */
   async text(options?: ReadingOptions): Promise<string | null> {
     return (await this.at())?.text(options) ?? null
   }
 
-  /** The current text as Markdown; null if nothing is stored, or it cannot be read. */
+  /** Returns the current text as Markdown; null if nothing is stored or the document cannot be read. */
   async markdown(options?: ReadingOptions): Promise<string | null> {
     return (await this.at())?.markdown(options) ?? null
   }
 
-  /** The current revision as a document, or why it cannot be read; null if nothing is stored. */
+  /** Returns the current revision as a document, or the reason why it cannot be read; null if nothing is stored. */
   async document(options?: ReadingOptions): Promise<Conversion | null> {
     return (await this.at())?.document(options) ?? null
   }
 
-  /** The current body; null if nothing is stored. */
+  /** Returns the current body; null if nothing is stored. */
   async bytes(): Promise<Uint8Array | null> {
     return (await this.at())?.bytes() ?? null
   }
 
-  /** The revision with that number, or the one that was current at that time; by default the current one. */
+  /** Returns the revision with this number, or the one that was current at this time; by default the current one. */
   async at(which?: number | Date): Promise<Revision | null> {
     const rows = await this.#visible.revisions(this.#row)
     const row = which === undefined ? rows.at(-1) : rows.findLast(each => isWanted(each, which))
     return row ? this.#revision(row) : null
   }
 
-  /** All revisions, oldest first. */
+  /** Returns all revisions, oldest first. */
   async revisions(): Promise<readonly Revision[]> {
     return (await this.#visible.revisions(this.#row)).map(row => this.#revision(row))
   }
 
-  /** All visits, oldest first: what each found, and why that was a change or not. */
+  /** Returns all visits, oldest first: what each found, and why that was or was not a change. */
   async history(): Promise<readonly PageVisit[]> {
     return (await this.#visible.visits(this.#row)).map(visitOf)
   }
 
-  /** How often it changes, by the standard estimators; null before the second visit. */
+  /** Estimates how often the page changes, by published estimators; null until two visits were successful. */
   async estimates(): Promise<RateEstimates | null> {
     const { estimatesOf } = await import('./estimates.ts')
     return estimatesOf(await this.history())
   }
 
   /**
-   * What changed from one revision to another, each given as for `at`; by default between the last two. Null if
-   * there is nothing to compare.
+   * Shows what changed from one revision to another, each given as for `at`; by default between the last two. Null
+   * if there is nothing to compare.
    */
   async diff(
     before?: number | Date,
@@ -171,16 +172,16 @@ export class Page {
     const type = isSource ? { type: 'text/plain' } : now.type === null ? {} : { type: now.type }
     const times = { before: from.fetchedAt, after: to.fetchedAt }
     const told = textDiff(oldText, nowText, { ...type, noise: options.noise ?? false, times })
-    // What made a new revision may look like noise: today's date where an old one had stood.
+    // The difference that made a new revision may look like noise now: today's date in place of an old one.
     const isTold = told.some(line => line.kind !== 'same')
     const lines = isTold ? told : textDiff(oldText, nowText, { ...type, noise: true })
     return { url: this.url, before: old, after: now, change: await this.#changeTo(now.number), lines }
   }
 
-  /** Links on the current revision, canonical and absolute. */
+  /** Returns the links of the current revision, canonical and absolute. */
   async links(): Promise<readonly PageLink[]> {
     const { store } = this.#visible.holdings
-    // The store has those of the newest revision, which readers may not see yet.
+    // The store has the links of the newest revision, which readers may not see yet.
     const isNewest = (await store.page(this.#row.url))?.revision === this.revision
     const kept = isNewest ? await store.links(this.#row) : null
     if (!kept) return (await this.at())?.links() ?? []
@@ -188,40 +189,40 @@ export class Page {
     return pageLinks(kept.packed)
   }
 
-  /** Pages that say nearly the same, most alike first; null if the page was never compared with others. */
+  /** Returns pages with nearly the same content, most similar first; null if the page was never compared with others. */
   async duplicates(minResemblance?: number): Promise<readonly NearDuplicate[] | null> {
     const { pagesLike } = await import('./duplicates.ts')
     return pagesLike(this.#visible, this.#row, minResemblance)
   }
 
-  /** Other pages whose answers are the same bytes, whether or not pages were compared. */
+  /** Returns other pages with identical bytes, whether or not pages were compared. */
   async copies(): Promise<readonly string[]> {
     const { pagesOfSameBytes } = await import('./duplicates.ts')
     return pagesOfSameBytes(this.#visible, this.#row)
   }
 
-  /** What accessibility checks found on it last; null if it was not checked. */
+  /** Returns the latest result of the accessibility checks; null if the page was not checked. */
   async accessibility(): Promise<PageAccessibility | null> {
     return (await this.accessibilityHistory()).at(-1) ?? null
   }
 
-  /** What accessibility checks found on its revisions, oldest first. */
+  /** Returns the results of the accessibility checks on its revisions, oldest first. */
   async accessibilityHistory(): Promise<readonly PageAccessibility[]> {
     const { accessibilityHistory } = await import('./accessibility.ts')
     return accessibilityHistory(this.#visible, this.#row)
   }
 
-  /** The record that its class's wrapper extracted from the current revision. */
+  /** Returns the record that the wrapper of its class extracted from the current revision. */
   async record(): Promise<Readonly<Record<string, unknown>> | null> {
     return (await this.at())?.record ?? null
   }
 
-  /** What plug-ins added to the current revision. */
+  /** Returns the fields that plug-ins added to the current revision. */
   async fields(): Promise<Readonly<Record<string, unknown>> | null> {
     return (await this.at())?.fields ?? null
   }
 
-  /** Where it was found, how often it seems to change, when it is visited next, and why. */
+  /** Explains where the page was found, how often it seems to change, when it is visited next, and why. */
   async explain(): Promise<PageExplanation> {
     const { explained } = await import('./explain-page.ts')
     return explained(this.#visible.holdings, this.#env, this.#row)
@@ -248,17 +249,17 @@ export class Page {
   }
 }
 
-/** Source, or the text of a document that has none. */
+/** The source of a page, or the converted text of a document such as a PDF. */
 async function comparedText(revision: Revision): Promise<string> {
   return isConverted(revision.type ?? '') ? ((await revision.text()) ?? '') : revision.html()
 }
 
-/** Source with a line for each tag: much of it has no lines of its own. */
+/** The source with a line break between adjacent tags: much HTML has few of its own. */
 const sourceLines = async (revision: Revision): Promise<string> =>
   (await comparedText(revision)).replaceAll('><', '>\n<')
 
 export interface DiffOptions {
-  /** Compare what readers see, or what the page is made of; the text by default. */
+  /** Compare the visible text (the default) or the source of the page. */
   readonly of?: 'text' | 'source'
   /** Also show differences in dates, counters and other noise. */
   readonly noise?: boolean

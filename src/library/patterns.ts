@@ -1,4 +1,4 @@
-/** Patterns that were found on pages, and looking for them again in what is archived. */
+/** Patterns found on pages, and looking for them again in archived pages. */
 import type { ConfigInput } from '../config/index.ts'
 import type { Holdings } from '../crawl/holdings.ts'
 import type { PatternFinder, PatternSettings } from '../document/patterns/index.ts'
@@ -14,16 +14,16 @@ import { rememberedConfig } from './remembered.ts'
 import type { Visible } from './visible.ts'
 
 export interface PatternsQuery {
-  /** `email`, `phone`, or the name of an expression. */
+  /** Only values of this kind: `email`, `phone`, or the name of an expression. */
   readonly kind?: string
-  /** `example.org`, or `http://example.org:8080`. */
+  /** Only pages of this host: `example.org`, or `http://example.org:8080`. */
   readonly host?: string
   readonly limit?: number
-  /** Continues after the value that has this cursor. */
+  /** Continue after the value with this cursor. */
   readonly cursor?: string
 }
 
-/** A value on a page. */
+/** A value found on a page. */
 export interface PagePattern {
   readonly kind: string
   readonly value: string
@@ -32,18 +32,18 @@ export interface PagePattern {
   readonly host: string
   readonly firstSeenAt: Date
   readonly lastSeenAt: Date
-  /** It is on the page as it was last seen. */
+  /** Whether the value was still on the page when it was last fetched. */
   readonly isCurrent: boolean
-  /** `collection.patterns({ cursor })` continues after this value. */
+  /** Pass to `collection.patterns({ cursor })` to continue after this value. */
   readonly cursor: string
 }
 
 export interface FindOptions {
-  /** What to look for, as in `extract.patterns`; what the collection was crawled with by default. */
+  /** What to look for, as in `extract.patterns`; by default the setting of the last crawl. */
   readonly patterns?: NonNullable<NonNullable<ConfigInput['extract']>['patterns']>
-  /** Stops after the page in progress; what was not looked at yet has no patterns then. */
+  /** Stops after the page in progress; pages not yet examined are left without patterns. */
   readonly signal?: AbortSignal
-  /** Called after each batch with the number of pages that were looked at. */
+  /** Called after each batch with the number of pages examined so far. */
   readonly onProgress?: (pages: number) => void
 }
 
@@ -52,7 +52,7 @@ export interface FindSummary {
   readonly values: number
 }
 
-/** Pages written at once. */
+/** Number of payloads written in one batch. */
 const BATCH = 100
 
 export async function* patternsOf(visible: Visible, query: PatternsQuery): AsyncGenerator<PagePattern> {
@@ -107,7 +107,7 @@ export async function writeCsv(
   }
 }
 
-/** Looks at every archived revision again; what was found before of the same kinds is forgotten. */
+/** Examines every archived revision again and discards earlier values of the same kinds. */
 export async function findAgain(holdings: Holdings, options: FindOptions = {}): Promise<FindSummary> {
   const settings = await wanted(holdings, options)
   const { PatternFinder } = await import('../document/patterns/index.ts')
@@ -145,7 +145,7 @@ async function wanted(holdings: Holdings, { patterns }: FindOptions): Promise<re
   )
 }
 
-/** Its file may be gone, and is not needed. */
+/** The file of the model may be gone, and patterns do not need it. */
 function withoutModel(config: ConfigInput | null): ConfigInput | null {
   return config && { ...config, extract: { ...config.extract, model: 'off' } }
 }

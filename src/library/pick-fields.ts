@@ -1,4 +1,4 @@
-/** Fields by pointing: what a piece of data on a stored page may mean, and what fields read from other pages of its class. */
+/** Picking fields on a page: which fields a piece of data could become, and what fields extract from other pages of its class. */
 import { newestModel } from '../crawl/models/model-versions.ts'
 import { Failure } from '../env/index.ts'
 import { parseTree } from '../html/index.ts'
@@ -27,7 +27,7 @@ export interface FieldChoices {
   readonly class: string
   /** The fields that the class has now. */
   readonly fields: readonly WrapperField[]
-  /** What the picked value may become, the likeliest first; empty if nothing was picked, or no way was found to tell its place. */
+  /** Fields that the picked value could become, most likely first; empty if nothing was picked, or if no expression locates the value. */
   readonly choices: readonly PickedField[]
 }
 
@@ -40,13 +40,13 @@ export interface FilledPage {
 export interface TriedFields {
   /** The page itself, then others of its class. */
   readonly pages: readonly FilledPage[]
-  /** Where the values stand on the page itself. */
+  /** Where the values are on the page itself. */
   readonly marks: readonly FieldMark[]
 }
 
-/** Other pages that a field is learned from and shown on. */
+/** Number of other pages that a field is learned from and shown on. */
 const OTHERS = 10
-/** Pages of a class that these are chosen from. */
+/** Number of pages of the class that these are chosen from. */
 const MAX_CONSIDERED = 200
 
 export async function pickable(visible: Visible, url: string): Promise<string> {
@@ -87,7 +87,7 @@ interface ReadPage {
 interface PlacedPage {
   readonly page: ReadPage
   readonly model: ModelVersion
-  /** Of the class of the page. */
+  /** Name of the page's class. */
   readonly name: string
 }
 
@@ -105,7 +105,7 @@ async function readPage(visible: Visible, row: PageRow): Promise<ReadPage> {
   return { row, html: seen.text, charset: seen.charset }
 }
 
-/** Pages that were stored before the model was made have no class yet: the model tells it. */
+/** Pages stored before the model was made have no class yet, so the model classifies them now. */
 async function placed(visible: Visible, url: string): Promise<PlacedPage> {
   const page = await readPage(visible, await rowOf(visible, url))
   const { origin, pageClass } = page.row
@@ -126,7 +126,7 @@ function classBy(model: ModelVersion, { row, html, charset }: ReadPage): string 
   return guide.read(parseTree(html, charset ?? undefined), row.url, null).pageClass
 }
 
-/** From all over the class: pages that were found together may be alike in more than their template. */
+/** Chosen from all over the class: pages that were found together may have more in common than their template. */
 async function others(
   visible: Visible,
   model: ModelVersion,
@@ -144,7 +144,7 @@ async function others(
   return pages
 }
 
-/** Those that the store knows the class of, and the sample that the model was made from. */
+/** Pages that have this class in the store, and pages of the sample that the model was made from. */
 async function rowsOf(visible: Visible, model: ModelVersion, name: string, own: PageRow): Promise<PageRow[]> {
   const rows = new Map<string, PageRow>()
   const wanted = {

@@ -1,4 +1,4 @@
-/** A durable visit as programs see it, and their handlers for page classes. */
+/** Durable visits in the form the public API reports them, and handlers by page class. */
 import type { ChangeNote } from '../change/index.ts'
 import { exclusionWords } from '../crawl/exclusion.ts'
 import type { VisitReport } from '../crawl/index.ts'
@@ -12,49 +12,49 @@ export type Outcome =
   | { readonly kind: 'fetched'; readonly status: number }
   | { readonly kind: 'notModified'; readonly status: number }
   | { readonly kind: 'moved'; readonly status: number; readonly to: string }
-  /** Forbidden or unwanted: robots.txt, a directive in the page, its type, a plug-in. */
+  /** Forbidden or unwanted, because of robots.txt, a directive in the page, its type, or a plug-in. */
   | { readonly kind: 'denied'; readonly by: string }
   | { readonly kind: 'gone'; readonly status: number; readonly why: string }
-  /** Something stood before the page; what was stored of it stays. */
+  /** A wall was in front of the page; its stored copy is kept. */
   | { readonly kind: 'walled'; readonly status: number; readonly wall: WallKind; readonly by: string }
   | {
       readonly kind: 'failed'
-      /** A word for machines: `dns`, `timeout`, `http`, … */
+      /** Machine-readable code: `dns`, `timeout`, `http`, … */
       readonly code: string
       readonly message: string
-      /** It is worth retrying. */
+      /** Whether a retry may succeed. */
       readonly transient: boolean
     }
 
-/** One visit, reported once the archive and the store have it. */
+/** One visit, reported once it is safely in the archive and the store. */
 export interface Visit {
   readonly url: string
   readonly depth: number
   readonly at: Date
   readonly outcome: Outcome
   readonly httpStatus: number | null
-  /** Its class in the model of the site. */
+  /** The page's class in the model of the site. */
   readonly class: string | null
   readonly title: string | null
   readonly type: string | null
   readonly sizeBytes: number | null
-  /** The page was stored before, and its content has changed. */
+  /** Whether the page was stored before and its content has changed. */
   readonly changed: boolean
-  /** The new revision: 1 for a page that was not stored before, null if nothing has changed. */
+  /** Number of the new revision: 1 for a page that was not stored before, null if nothing has changed. */
   readonly revision: number | null
-  /** Why different bytes counted as a change, or did not. */
+  /** Why different bytes did or did not count as a change. */
   readonly change: ChangeNote | null
-  /** The record that its class's wrapper extracted, even if the page has not changed. */
+  /** The record that the wrapper of its class extracted, even if the page has not changed. */
   readonly record: Readonly<Record<string, unknown>> | null
   /** When the page is due for its next visit. */
   readonly dueAt: Date | null
-  /** The page as this visit left it. */
+  /** Reads the page as it is now, after this visit. */
   page(): Promise<Page>
 }
 
 /**
- * Called for each durable visit by the class of its page, one at a time; promises are awaited. `default` handles classes without a
- * handler.
+ * Handlers by page class. Each durable visit is passed to the handler for the class of its page, one at a time; promises are awaited.
+ * `default` handles classes without a handler.
  */
 export type Handlers = Readonly<Record<string, (visit: Visit) => unknown>>
 

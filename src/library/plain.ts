@@ -1,4 +1,4 @@
-/** From rows to what programs like: dates and objects instead of numbers and texts. */
+/** Converts values in rows to plain values: numbers to dates, JSON to objects. */
 
 export function dateOf(at: number): Date
 export function dateOf(at: number | null): Date | null
@@ -6,7 +6,7 @@ export function dateOf(at: number | null): Date | null {
   return at === null ? null : new Date(at)
 }
 
-/** What cannot be read counts as nothing. */
+/** Parses JSON; null if it is invalid. */
 export function jsonOf<T = Readonly<Record<string, unknown>>>(text: string | null | undefined): T | null {
   if (!text) return null
   try {
@@ -16,11 +16,11 @@ export function jsonOf<T = Readonly<Record<string, unknown>>>(text: string | nul
   }
 }
 
-/** Where a record is in the archive: the name of a WARC file, and bytes in it. */
+/** Location of a record in the archive: the name of a WARC file, and the bytes in it. */
 export interface RecordPlace {
   readonly file: string
   readonly offset: number
   readonly length: number
-  /** Of the response that holds its payload, where it is a revisit record of an answer that was stored under another address. */
+  /** Location of the response that holds the payload, if this is a revisit record for a payload stored under another address. */
   readonly payload?: Omit<RecordPlace, 'payload'>
 }

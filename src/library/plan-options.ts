@@ -7,8 +7,9 @@ import { rememberedConfig } from './remembered.ts'
 import { envFor } from './run.ts'
 
 export interface PlanOptions {
-  /** What may be spent per day: `20000`, `100/minute`, `5GiB/day`; by default the config's budget. */
+  /** What may be spent: `20000` (per day), `100/minute`, `5GiB/day`; by default the config's budget. */
   readonly budget?: string | number
+  /** What to optimize; by default the config's objective. */
   readonly objective?: 'freshness' | 'age' | 'harmonic'
   /** Also compute the budget that keeps this share of the pages fresh: `95%` or 0.95. */
   readonly freshness?: string | number
@@ -16,7 +17,7 @@ export interface PlanOptions {
   readonly config?: ConfigInput
 }
 
-/** The plan of a collection under the config it remembers, or a given one, with what the options change of it. */
+/** Plans with the given config or the stored one, as changed by the options. */
 export async function planFor(
   holdings: Holdings,
   options: PlanOptions,
@@ -35,7 +36,7 @@ function planOverrides({ budget, objective }: PlanOptions): ConfigInput {
   return Object.keys(refresh).length > 0 ? { refresh } : {}
 }
 
-/** A bare number is per day. */
+/** A bare number means per day. */
 const withSpan = (budget: string) => (/^\d+(\.\d+)?$/.test(budget) ? `${budget}/day` : budget)
 
 const shareOf = (freshness: string | number | undefined): number | null =>

@@ -12,7 +12,7 @@ export interface BudgetOutlook {
   /** Share of pages that are current. */
   readonly freshness: number
   readonly ageDays: number
-  /** Mean of 1 + 1/2 + … + 1/n for n missed changes. */
+  /** Average over pages of 1 + 1/2 + … + 1/n, where n is the number of missed changes. */
   readonly harmonic: number
 }
 
@@ -33,15 +33,15 @@ export interface PlanReport {
   readonly ageDays: number
   /** What it would cost to visit all overdue pages. */
   readonly overdue: number
-  /** How many pages change how often, as far as is known, from hourly to never. */
+  /** Number of pages by estimated rate of change, from hourly to never. */
   readonly rates: readonly RateCount[]
   readonly objective: string
   readonly policy: string
-  /** From an eighth of the budget to eight times as much. */
+  /** The outlook for budgets from one eighth to eight times the current one. */
   readonly curve: readonly BudgetOutlook[]
-  /** The budget that the wanted freshness needs; `budgetPerDay` is null if no budget reaches it. */
+  /** The budget needed for the requested freshness; `budgetPerDay` is null if no budget reaches it. */
   readonly goal: { readonly freshness: number; readonly budgetPerDay: number | null } | null
-  /** Whether each goal in the config is met, what it needs per day, and why in a sentence. */
+  /** For each goal in the config: whether it can be met, what it needs per day, and a sentence that says why. */
   readonly goals: readonly GoalVerdict[]
 }
 

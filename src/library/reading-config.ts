@@ -1,10 +1,10 @@
-/** The config for reading a collection, which sends nothing. */
+/** The config for reading a collection without sending requests. */
 import { type Config, type ConfigInput, configFrom } from '../config/index.ts'
 import { mergedConfig } from './remembered.ts'
 
 /**
- * The config for reading a collection. Nothing is sent, so it works without the crawl's secrets and, unless records
- * are extracted, without the file of its site model.
+ * Returns the config for reading a collection. Nothing is sent, so this works without the crawl's secrets and, unless
+ * records are extracted, without the file of its site model.
  */
 export function configForReading(
   remembered: ConfigInput | null,

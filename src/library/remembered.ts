@@ -13,7 +13,7 @@ export async function rememberConfig({ store }: Holdings<MetaStore>, config: Con
   await store.writeMeta({ config: JSON.stringify(config.source), name: config.name })
 }
 
-/** Groups of `over` are merged into those of `base` key by key; everything else replaces the old value. */
+/** Merges the groups of `over` into those of `base` key by key; every other value replaces the one in `base`. */
 export function mergedConfig(base: ConfigInput, over: ConfigInput): ConfigInput {
   const merged: Record<string, unknown> = { ...base }
   for (const [key, value] of Object.entries(over)) {

@@ -8,7 +8,7 @@ import { errorCode, Failure, makeFolder } from '../env/index.ts'
 import type { PageRow, PageStore } from '../store/index.ts'
 
 /**
- * A folder with what was crawled, for people and course work:
+ * A folder with the crawled pages, for people and course work:
  *
  *   URLsCrawled.txt   one URL per line, in the order of their visits, written while crawling
  *   stats.txt         largest, smallest and average size, greatest depth

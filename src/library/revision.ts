@@ -9,37 +9,37 @@ import { dateOf, jsonOf, type RecordPlace } from './plain.ts'
 import type { BesideRevision } from './reading/beside-revision.ts'
 
 export interface ReadingOptions {
-  /** Of a web page only what readers came for, without menus, footers and the like, nor what other stored pages of its site say too. */
+  /** Only the main content of a web page: without menus, footers and the like, and without text shared by other stored pages of its site. */
   readonly main?: boolean
 }
 
-/** One distinct content of a page. What is not in the table of revisions is read from the archive on demand. */
+/** One distinct content of a page. The properties come from the store; the methods read from the archive on demand. */
 export class Revision {
   readonly url: string
-  /** From 1. */
+  /** Counts from 1. */
   readonly number: number
   readonly fetchedAt: Date
   readonly title: string | null
   readonly type: string | null
   readonly charset: string | null
   readonly sizeBytes: number
-  /** `sha1:` and base 32, as in WARC files. */
+  /** `sha1:` and the base32 digest, as in WARC files. */
   readonly digest: string
-  /** The answer was longer than `request.maxBody`, or broke off. */
+  /** Whether the body was longer than `request.maxBody` or broke off. */
   readonly truncated: boolean
-  /** It is the document as a browser showed it (config `render`). */
+  /** Whether this is the document as rendered in a browser (config `render`). */
   readonly rendered: boolean
-  /** What plug-ins added. */
+  /** Fields added by plug-ins. */
   readonly fields: Readonly<Record<string, unknown>> | null
-  /** The record that its class's wrapper extracted. */
+  /** The record that the wrapper of its class extracted. */
   readonly record: Readonly<Record<string, unknown>> | null
-  /** Where its record is in the archive; null if the archive has lost it. */
+  /** Location of its record in the archive; null if it is missing from the archive. */
   readonly place: RecordPlace | null
   readonly #row: RevisionRow
   readonly #archiveFolder: string
   readonly #site: () => Promise<readonly SitePage[]>
 
-  /** @internal `site` has the texts of other pages like it. */
+  /** @internal `site` returns the texts of similar pages. */
   constructor(
     url: string,
     row: RevisionRow,
@@ -64,19 +64,19 @@ export class Revision {
     this.#site = site
   }
 
-  /** The body with its content coding undone. Throws a `Failure` if the archive has lost it. */
+  /** Returns the body with its content encoding decoded. Throws a `Failure` if it is missing from the archive. */
   async bytes(): Promise<Uint8Array> {
     const { decodedBody } = await bodies()
     return decodedBody(await this.#archived())
   }
 
-  /** The body as text, whatever its type, in the charset detected when it was fetched. */
+  /** Returns the body as text, whatever its type, in the charset detected when it was fetched. */
   async html(): Promise<string> {
     const { decodedText } = await bodies()
     return decodedText(await this.bytes(), this.#row)
   }
 
-  /** Of a page that a browser showed: what its server had sent, as text. Null for all others, and if the archive has lost it. */
+  /** Returns what the server sent for a rendered page, as text; null for other pages, or if it is missing from the archive. */
   async sent(): Promise<string | null> {
     const { sent } = await this.#beside()
     if (!sent) return null
@@ -84,19 +84,19 @@ export class Revision {
     return decodedText(await decodedBody(sent), { ...this.#row, charset: null })
   }
 
-  /** A picture of the page as a browser showed it, a JPEG (`render.pictures`); null if there is none. */
+  /** Returns a JPEG screenshot of a rendered page (`render.pictures`); null if there is none. */
   async picture(): Promise<Uint8Array | null> {
     return (await this.#beside()).picture?.block ?? null
   }
 
-  /** A small picture of what one sees first, a JPEG 320 pixels wide, kept with the other; null if there is none. */
+  /** Returns a JPEG thumbnail of the top of the page, 320 pixels wide, stored with the screenshot; null if there is none. */
   async thumbnail(): Promise<Uint8Array | null> {
     return (await this.#beside()).thumbnail?.block ?? null
   }
 
   /**
-   * The visible text: words separated by a space, blocks by a newline. That of PDF, office files and books is converted; that of other texts is
-   * unchanged. Null if there is none to be had: `document` says why.
+   * Returns the visible text: words separated by a space, blocks by a newline. PDFs, office files and e-books are converted; other text files
+   * are returned unchanged. Null if the file cannot be read: `document` says why.
    */
   async text(options: ReadingOptions = {}): Promise<string | null> {
     const type = this.type ?? ''
@@ -107,13 +107,13 @@ export class Revision {
     return document.kind === 'unreadable' ? null : documentText(document)
   }
 
-  /** Headings, paragraphs, lists and tables as Markdown; null if it cannot be read. */
+  /** Returns headings, paragraphs, lists and tables as Markdown; null if the file cannot be read. */
   async markdown(options: ReadingOptions = {}): Promise<string | null> {
     const document = await this.document(options)
     return document.kind === 'unreadable' ? null : documentMarkdown(document)
   }
 
-  /** What every type of file becomes: title, language, blocks of text, absolute links and metadata; or the reason why it cannot be read. */
+  /** Converts the file, whatever its type, to title, language, blocks of text, absolute links and metadata, or the reason why it cannot be read. */
   async document({ main = false }: ReadingOptions = {}): Promise<Conversion> {
     const { type, charset, url } = this
     const { readDocument } = await import('../crawl/thread/document-reader.ts')
@@ -124,14 +124,14 @@ export class Revision {
     return document.kind === 'unreadable' ? document : withAbsoluteLinks(document, url)
   }
 
-  /** The links in it, canonical and absolute. */
+  /** Returns the links, canonical and absolute. */
   async links(): Promise<readonly PageLink[]> {
     const { convertedLinks, isConverted, linksOfPage } = await scanning()
     if (isConverted(this.type ?? '')) return convertedLinks(await this.document(), this.url)
     return isPageType(this.type ?? '') ? linksOfPage(await this.html(), this.url) : []
   }
 
-  /** The status line and the headers of the answer, as received. */
+  /** Returns the status line and headers of the response, as received. */
   async response(): Promise<RevisionResponse | null> {
     const { http } = await this.#archived()
     if (!http) return null
@@ -155,14 +155,14 @@ export class Revision {
   }
 }
 
-/** Loaded by those who read more than the table of revisions has. */
+/** Loaded on first use, since many callers need only the properties. */
 const bodies = () => import('../crawl/body.ts')
 const scanning = () => import('./reading/scan-links.ts')
 
 export interface PageLink {
   readonly url: string
   readonly text: string
-  /** What kind of element it is in: `link`, `image`, `frame`, `meta`, … */
+  /** The kind of link: `a`, `image`, `frame`, `meta`, … */
   readonly kind: string
   readonly nofollow: boolean
 }
@@ -170,6 +170,6 @@ export interface PageLink {
 export interface RevisionResponse {
   readonly statusLine: string
   readonly headers: readonly (readonly [name: string, value: string])[]
-  /** The first of that name, whatever its case. */
+  /** Returns the first header with this name, ignoring case; null if there is none. */
   header(name: string): string | null
 }

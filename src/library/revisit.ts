@@ -1,4 +1,4 @@
-/** Visits of single pages, because somebody asks: now by this process, or next by whichever process has the collection. */
+/** Visits to single pages on request: now by this process, or next by the process that crawls the collection. */
 import type { ConfigInput } from '../config/index.ts'
 import { reasonWords } from '../crawl/exclusion.ts'
 import { type Holdings, openHoldings } from '../crawl/holdings.ts'
@@ -13,13 +13,13 @@ export interface RevisitOptions extends Pick<CrawlOptions, 'plugins' | 'signal' 
   readonly config?: ConfigInput
 }
 
-/** A page, and what its visit found. */
+/** A page, and what the visit found. */
 export interface Revisited {
   readonly url: string
   readonly visit: PageVisit | null
 }
 
-/** Leaves a note in the collection: whoever crawls it now, or next, visits the page before all others. */
+/** Leaves a note in the collection: the process that crawls it now, or the next run, visits the page before all others. */
 export async function askForPage(where: string, url: string, env: Partial<Env>): Promise<void> {
   const holdings = await openHoldings(where, { mode: 'note' })
   try {
@@ -29,7 +29,7 @@ export async function askForPage(where: string, url: string, env: Partial<Env>):
   }
 }
 
-/** By the same engine as in any crawl: robots.txt, turns and scope hold. Ends when all of them were visited. */
+/** Visits pages with the same engine as a crawl, so robots.txt, politeness and scope apply. Returns when all have been visited. */
 export async function revisitPages(
   holdings: Holdings,
   urls: readonly string[],

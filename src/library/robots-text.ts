@@ -1,4 +1,4 @@
-/** The robots.txt of a site or a file, as the crawler would take it. */
+/** Reads the robots.txt of a site or in a file, as the crawler would interpret it. */
 import { readFile } from 'node:fs/promises'
 import { configFrom } from '../config/index.ts'
 import type { RequestSettings } from '../crawl/settings.ts'
@@ -14,7 +14,7 @@ const MAX_REDIRECTS = 5
 const FORBIDS_ALL = Buffer.from('user-agent: *\ndisallow: /')
 const FORBIDS_NOTHING = new Uint8Array(0)
 
-/** By the address of a site, or the path of a file. */
+/** Reads robots.txt from a site, given any of its addresses, or from a file. */
 export async function readRobots(source: string, allowPrivate: boolean, env: Env): Promise<RobotsFile> {
   return parseRobots(
     /^https?:/i.test(source)
@@ -24,7 +24,7 @@ export async function readRobots(source: string, allowPrivate: boolean, env: Env
 }
 
 export interface RobotsQuery {
-  /** The crawler that asks; by default the one that crawls the collection. */
+  /** Product token of the crawler that the rules are checked for; by default that of the collection's crawler. */
   readonly agent?: string
 }
 
@@ -33,8 +33,9 @@ export interface UrlPermission {
   readonly url: string
   readonly agent: string
   readonly allowed: boolean
-  /** The line that decides, and what it says; null if no rule applies. */
+  /** Number of the line that decides; null if no rule applies. */
   readonly line: number | null
+  /** Text of that line. */
   readonly rule: string | null
   readonly crawlDelayMs: number | null
   readonly sitemaps: readonly string[]
@@ -75,7 +76,7 @@ async function readLocal(file: string): Promise<Uint8Array> {
   }
 }
 
-/** RFC 9309 2.3.1: what is not there allows everything, what cannot be had forbids everything. */
+/** RFC 9309 2.3.1: a status of 4xx allows everything, 5xx forbids everything. Throws a `Failure` if there is no answer at all. */
 async function downloadRobots(
   address: string,
   request: RequestSettings,

@@ -1,4 +1,4 @@
-/** Crawls, watches and recrawls for a program: resolves and remembers its config, and feeds its handlers. */
+/** Runs the engine for `crawl`, `watch` and `recrawl`: resolves the config, loads plug-ins, and calls the handlers. */
 import { pathToFileURL } from 'node:url'
 import { type Config, type ConfigInput, configFrom } from '../config/index.ts'
 import type { Holdings } from '../crawl/holdings.ts'
@@ -18,20 +18,20 @@ import { rememberedConfig } from './remembered.ts'
 
 export interface CrawlOptions {
   readonly plugins?: readonly Plugin[]
-  /** Stops the crawl cleanly: visits in progress are finished and recorded. */
+  /** Stops the crawl cleanly: visits in progress are completed and recorded. */
   readonly signal?: AbortSignal
   /** Called for every visit once it is durable. */
   readonly onVisit?: (visit: Visit) => void
   /** Handlers by page class, like a router: `{ product(visit) { … }, default(visit) { … } }`. */
   readonly on?: Handlers
-  /** Clock, random, network and log, for tests and simulations. */
+  /** Replaces the clock, random numbers, network or log, for tests and simulations. */
   readonly env?: Partial<Env>
   /** Also visit stored pages that are due again. */
   readonly refresh?: boolean
 }
 
 export interface WatchOptions extends Omit<CrawlOptions, 'refresh'> {
-  /** Ends the watch: visits in progress are finished and recorded. */
+  /** Ends the watch: visits in progress are completed and recorded. */
   readonly signal: AbortSignal
   /** Decides when pages are visited again, instead of the policy in the config. */
   readonly policy?: Policy
@@ -40,11 +40,11 @@ export interface WatchOptions extends Omit<CrawlOptions, 'refresh'> {
 }
 
 export interface RecrawlOptions extends Omit<CrawlOptions, 'refresh'> {
-  /** What is due now (the default), or everything. */
+  /** Visit the pages that are due now (the default), or all pages. */
   readonly which?: 'due' | 'all'
 }
 
-/** How fresh a collection is estimated to be when a plan is made. */
+/** Estimated state of a collection when a plan is made. */
 export interface WatchPlan {
   readonly at: Date
   readonly pages: number
@@ -59,12 +59,12 @@ export interface WatchPlan {
   readonly goals: readonly string[]
 }
 
-/** What the engine is given in addition to the config. */
+/** Options for the engine in addition to the config. */
 export type EngineExtras = Partial<
   Omit<EngineOptions, 'env' | 'settings' | 'plugins' | 'signal' | 'isHeldUp'>
 >
 
-/** The environment of a run, with the host addresses from the config. */
+/** Returns the environment of a run, with the host addresses from the config. */
 export function envFor({ hosts }: Config, given: Partial<Env> = {}): Env {
   const env = { ...realEnv, ...given }
   return Object.keys(hosts).length > 0 ? { ...env, network: networkWithHosts(hosts, env.network) } : env
@@ -72,7 +72,7 @@ export function envFor({ hosts }: Config, given: Partial<Env> = {}): Env {
 
 export const resolvedConfig = (config: ConfigInput): Config => configFrom(config, { env: process.env })
 
-/** The given config, or the one that the collection was last crawled with. */
+/** Resolves the given config, or the one that the collection was last crawled with. */
 export async function configOf(
   holdings: Holdings<MetaStore>,
   config: ConfigInput | undefined,
@@ -82,7 +82,7 @@ export async function configOf(
   throw new Failure('usage', `${holdings.name} has not been crawled yet: crawl it first, or give a config`)
 }
 
-/** One run of the engine: for programs, and with more hooks (`extras`) for the commands. */
+/** Runs the engine once, for the public API and, with more hooks (`extras`), for the commands. */
 export async function run(
   holdings: Holdings,
   config: Config,
@@ -134,7 +134,7 @@ const plainPlan = ({ at, pages, budgetPerDay, price, freshness, age, goals }: Pl
   goals: goals.map(({ sentence }) => sentence),
 })
 
-/** The plug-ins whose files a config names. */
+/** Loads the plug-ins whose files a config names. */
 export async function loadPlugins(paths: readonly string[]): Promise<Plugin[]> {
   const plugins: Plugin[] = []
   for (const path of paths) {

@@ -1,4 +1,4 @@
-/** Search in what readers may see: the index finds pages, the archive gives the texts that show why. */
+/** Searches what readers may see. The index finds the pages; the archive provides the text for snippets. */
 
 import { revisionText } from '../crawl/body.ts'
 import { searchCoverage } from '../crawl/search-commit.ts'
@@ -19,39 +19,40 @@ import { dateOf } from './plain.ts'
 import type { Visible } from './visible.ts'
 
 export interface SearchOptions {
-  /** 20 by default, 500 at most. */
+  /** Maximum number of hits: 20 by default, 500 at most. */
   readonly limit?: number
-  /** Continues after the hit that has this cursor. */
+  /** Continue after the hit with this cursor. */
   readonly cursor?: string
-  /** What was current then, if the index keeps the past (`search: all`). */
+  /** Search the revisions that were current at this time; the index must include past revisions (`search: all`). */
   readonly at?: Date
 }
 
-/** A page that was found, the best first. */
+/** A page that matches a search. */
 export interface SearchHit {
   readonly url: string
   readonly title: string | null
-  /** The part of its text that shows the hits; null if the archive has lost it. */
+  /** The part of its text that shows the matches; null if the text is missing from the archive. */
   readonly snippet: SearchSnippet | null
-  /** Larger is better; comparable within one search only. */
+  /** Larger is better; comparable only within one search. */
   readonly score: number
-  /** Not every word of the query is on it: no page has them all. */
+  /** True if no page has all words of the query, so that this hit may lack some. */
   readonly isPartial: boolean
   readonly type: string | null
-  /** `en`; `und` if the page does not say. */
+  /** Language tag such as `en`; `und` if unknown. */
   readonly language: string
-  /** Its class in the model of the site. */
+  /** The page's class in the model of the site. */
   readonly class: string | null
-  /** The revision that was found, and when that was stored. */
+  /** Number of the revision that matches. */
   readonly revision: number
+  /** When that revision was fetched. */
   readonly fetchedAt: Date
-  /** `collection.search(query, { cursor })` continues after this hit. */
+  /** Pass to `collection.search(query, { cursor })` to continue after this hit. */
   readonly cursor: string
 }
 
 export interface SearchSnippet {
   readonly text: string
-  /** Where the hits are in the text: beginning and end, in order. */
+  /** Start and end of each match in the text, in order. */
   readonly marks: readonly (readonly [start: number, end: number])[]
 }
 
@@ -76,7 +77,7 @@ export async function* searchPages(
   }
 }
 
-/** Under shadow publishing, readers see the end of the last cycle; without it, now is null. */
+/** The time to search at; null for now. With shadow publishing, no later than the end of the last cycle. */
 async function timeOf({ holdings, until }: Visible, { at }: SearchOptions): Promise<number | null> {
   const coverage = await searchCoverage(holdings.store)
   if (coverage === null)
@@ -99,7 +100,7 @@ interface Found {
   readonly isPartial: boolean
 }
 
-/** If no page has all words, those that have some of them are better than nothing. */
+/** If no page has all words, returns pages that have some of them. */
 async function find(
   { holdings: { store } }: Visible,
   query: SearchQuery,
@@ -162,7 +163,7 @@ async function snippet(
   return snippetOf(shown, plan, await Stemmer.for(language))
 }
 
-/** Headings are found too; a description only shows where the text has no hit, so it comes last. */
+/** Headings are searched too. The description comes last, because it is shown only if nothing else matches. */
 function readable(html: string): string {
   const { headings, body, meta } = pageFields(html)
   return [headings, body, meta].filter(part => part !== '').join('\n')

@@ -1,10 +1,10 @@
-/** Numbers and times as people read them. */
+/** Formats numbers and times for people. */
 
 export function shownTime(at: number | null): string | null {
   return at === null ? null : new Date(at).toISOString().replace('T', ' ').slice(0, 19)
 }
 
-/** With thousands apart: `20,201`; small ones with the digits that matter. */
+/** Numbers from 100 with thousands separators (`20,201`), smaller ones with three significant digits. */
 export function shownNumber(value: number): string {
   return Math.abs(value) >= 100
     ? Math.round(value).toLocaleString('en')

@@ -1,4 +1,4 @@
-/** The forms of sites: what they are for, whether they are asked, what came of it, and how much is still hidden behind them. */
+/** The forms of sites: what they are for, whether they are queried, what that found, and how much is still hidden behind them. */
 import { savedQueriesOf } from '../crawl/host/saved-queries-of.ts'
 import { type FormReport, HostQueries } from '../focus/queries/index.ts'
 import type { FormKind } from '../site/index.ts'
@@ -10,7 +10,7 @@ export interface FormsQuery {
   /** Only this host: `example.org`, or `http://example.org:8080`. */
   readonly host?: string
   readonly limit?: number
-  /** Continues after the host that has this cursor. */
+  /** Continue after the host with this cursor. */
   readonly cursor?: string
 }
 
@@ -18,36 +18,37 @@ export interface FormsQuery {
 export interface HostForms {
   /** Scheme, host and port. */
   readonly host: string
-  /** Different pages that answers listed, whether or not they were known. */
+  /** Distinct pages listed in answers, whether or not they were already known. */
   readonly found: number
-  /** How many there are by what answers have in common; null while too few overlap to tell. It is a lower bound. */
+  /** Estimated total number of pages behind the forms, from the overlap between answers; a lower bound. Null while too few overlap. */
   readonly estimate: number | null
-  /** How many of them are still hidden. */
+  /** Estimated number of pages not found yet: `estimate` minus `found`. */
   readonly hidden: number | null
-  /** Pages of answers that were read. */
+  /** Number of answer pages read. */
   readonly answerPages: number
   readonly forms: readonly SiteForm[]
-  /** `collection.forms({ cursor })` continues after this host. */
+  /** Pass to `collection.forms({ cursor })` to continue after this host. */
   readonly cursor: string
 }
 
 export interface SiteForm {
   readonly kind: FormKind
   readonly method: 'get' | 'post'
-  /** Where it leads. */
+  /** The address it submits to. */
   readonly action: string
-  /** The names of its fields. */
+  /** Names of its fields. */
   readonly fields: readonly string[]
-  /** A page that has it. */
+  /** A page that has the form. */
   readonly page: string
-  /** `asked`: its queries go on; `ended`: no more is asked; `closed`: nothing is ever asked. */
+  /** `asked`: it is being queried. `ended`: it was queried and no more queries are made. `closed`: it is never queried. */
   readonly state: 'asked' | 'ended' | 'closed'
-  /** Why it is closed or has ended. */
+  /** Why the form is closed or has ended. */
   readonly reason: string | null
-  /** How many queries were asked, and what they were. */
+  /** Number of queries made. */
   readonly queries: number
+  /** The queries. */
   readonly asked: readonly string[]
-  /** Pages that answers listed and that the collection did not know. */
+  /** Pages listed in answers that the collection did not know yet. */
   readonly newPages: number
 }
 

@@ -1,4 +1,4 @@
-/** Pages in any order and by any filter, in parts whose cost does not grow with the collection. */
+/** Lists pages in any order with any filter, in parts whose cost does not grow with the collection. */
 import { type Env, Failure } from '../env/index.ts'
 import { PAGE_SORTS, type PageListQuery, pageId, shardOfId } from '../store/index.ts'
 import { cursorOf, placeOfCursor, placeOfSortedCursor, sortedCursor } from './cursor.ts'
@@ -6,18 +6,18 @@ import { type PagesQuery, storeFilter } from './listing.ts'
 import { Page } from './page.ts'
 import type { Visible } from './visible.ts'
 
-/** A part of a list of pages. */
+/** One part of a list of pages. */
 export interface PageList {
-  /** At most as many as were asked for; fewer, or none, if what is looked for is rare. */
+  /** At most `limit` pages; a part may have fewer, or none, if matches are rare. */
   readonly pages: readonly Page[]
-  /** The cursor that continues; null at the end, and only there. */
+  /** Cursor for the next part; null only at the end of the list. */
   readonly next: string | null
-  /** How many pages were looked at. */
+  /** Number of pages examined. */
   readonly looked: number
 }
 
 const USUAL_LIMIT = 100
-/** Rows asked for at a time by whoever wants all. */
+/** Rows requested at a time when listing all pages. */
 const CHUNK = 1_000
 
 export async function pageList(visible: Visible, query: PagesQuery, env: Env): Promise<PageList> {
@@ -31,7 +31,7 @@ export async function pageList(visible: Visible, query: PagesQuery, env: Env): P
   }
 }
 
-/** All of them, part by part. */
+/** Lists all matching pages, part by part. */
 export async function* sortedPages(visible: Visible, query: PagesQuery, env: Env): AsyncGenerator<Page> {
   let left = query.limit ?? Number.POSITIVE_INFINITY
   let { cursor } = query
@@ -64,7 +64,7 @@ function listQuery(query: PagesQuery): PageListQuery {
 type Order = Pick<PageListQuery, 'sort' | 'descending'>
 const orderOf = ({ sort, descending }: Order) => `${descending ? '-' : ''}${sort}`
 
-/** The order of discovery has the cursors it always had. */
+/** The order of discovery uses the same cursors as plain listings. */
 function cursorIn(order: Order, place: NonNullable<PageListQuery['after']>): string {
   if (order.sort !== 'discovered') return sortedCursor(orderOf(order), place)
   return cursorOf({ shard: shardOfId(place.id), id: pageId(place.id) })

@@ -1,4 +1,4 @@
-/** Pages that look as if they were written for search engines. Their copies are read from the archive, one after another. */
+/** Finds pages that look as if they were written for search engines. Copies are read from the archive one after another. */
 import { isPageType } from '../document/type.ts'
 import { type Env, Failure } from '../env/index.ts'
 import { type SpamReason, type SpamReport, spamOf } from '../search/spam.ts'
@@ -16,30 +16,30 @@ export interface SpamQuery {
   readonly limit?: number
 }
 
-/** Some pages that were looked at, and where to look on. */
+/** Findings on a limited number of pages, and where to continue. */
 export interface SpamPart {
   readonly rows: readonly SpamFinding[]
-  /** Pages that were read. */
+  /** Number of pages read. */
   readonly looked: number
-  /** The `cursor` that continues; null at the end. */
+  /** The `cursor` for the next part; null at the end. */
   readonly next: string | null
 }
 
 export interface SpamPartQuery extends Omit<SpamQuery, 'limit'> {
-  /** Pages to read at most. */
+  /** Maximum number of pages to read. */
   readonly pages: number
   readonly cursor?: string
 }
 
 export interface SpamFinding {
   readonly url: string
-  /** 0 to 1. */
+  /** From 0 to 1. */
   readonly score: number
   readonly reasons: readonly SpamReason[]
 }
 
 export const USUAL_SCORE = 0.5
-/** What may be spam at all. */
+/** The pages that are examined for spam. */
 export const CURRENT_PAGES: PageQuery = { stored: true, withoutSources: true, withoutReplaced: true }
 
 export async function* spamPages(visible: Visible, query: SpamQuery, env: Env): AsyncGenerator<SpamFinding> {
@@ -53,7 +53,7 @@ export async function* spamPages(visible: Visible, query: SpamQuery, env: Env): 
   }
 }
 
-/** For those who cannot wait until all pages were read. */
+/** Examines one part of the pages, for callers that cannot wait for all of them. */
 export async function spamPart(visible: Visible, query: SpamPartQuery, env: Env): Promise<SpamPart> {
   const { pages, cursor } = query
   const after = cursor === undefined ? {} : { after: placeOfCursor(cursor) }
@@ -87,7 +87,7 @@ async function findingOf(
 
 const NONE: SpamReport = { score: 0, reasons: [] }
 
-/** What speaks against one page; null for what is no web page, or has lost its copy. */
+/** Examines one page; null if it is not a web page or its copy is missing. */
 export async function spamIn(row: PageRow, visible: Visible, env: Env): Promise<SpamReport | null> {
   if (!isPageType(row.type ?? '')) return null
   const html = await new Page(row, visible, env).html().catch(() => null)

@@ -4,7 +4,7 @@ import type { Counts, PageRow } from '../store/index.ts'
 import { expectedWords } from './expected-words.ts'
 import { shownNumber, shownTime } from './shown.ts'
 
-/** Where a page comes from and why it was not fetched, or not lately: what people ask of a crawler first. */
+/** Says where a page comes from and why it was not fetched, or not lately: the first questions people ask about a page. */
 export function standingOf(page: PageRow, counts: Counts, { pages }: CrawlSettings): string[] {
   const found = page.via === null ? 'a seed' : `found at depth ${page.depth} on ${page.via}`
   const full =

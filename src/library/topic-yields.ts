@@ -1,12 +1,12 @@
 import { RELEVANT } from '../focus/index.ts'
 import type { ModelStore } from '../store/index.ts'
 
-/** What a focused crawl brought. */
+/** What a focused crawl found for one topic. */
 export interface TopicYield {
   readonly topic: string
-  /** Pages that were judged, and are about this topic more than about others. */
+  /** Pages that were judged and are more about this topic than about any other. */
   readonly pages: number
-  /** Those whose relevance is 0.5 or more. */
+  /** How many of these pages have a relevance of 0.5 or more. */
   readonly relevant: number
   readonly meanRelevance: number
 }

@@ -9,7 +9,7 @@ export interface TypeShare {
 
 const HTML = 'text/html'
 
-/** The largest first. HTML is what is left when all others are counted: so it costs nothing however much there is of it. */
+/** Sorted by number of pages, largest first. HTML, usually by far the most, is what remains of the totals, so it need not be counted. */
 export async function typeCounts(
   store: Pick<MetaStore, 'counts'> & Pick<ModelStore, 'otherTypes'>,
 ): Promise<readonly TypeShare[]> {

@@ -1,11 +1,11 @@
 /**
- * What readers may see is decided here and nowhere else: every page, body, history, record and export is read through this class.
+ * Decides what readers may see, and is the only place that does: every page, body, history, record and export is read through this class.
  *
  * Usually that is everything. With `refresh.publish: shadow`, it is the state at the end of the last cycle: later visits have not
  * happened, later revisions do not exist, and pages first stored later are hidden. Before the first cycle has ended, no stored
  * page is visible. A Url that was never stored has nothing to hide and is always listed.
  *
- * Cost: with shadow, a listing reads the revisions and visits of each page; otherwise there is none.
+ * Cost: with shadow, a listing reads the revisions and visits of each page; otherwise nothing.
  */
 
 import type { Holdings } from '../crawl/holdings.ts'
@@ -41,7 +41,7 @@ export class Visible {
     this.until = until
   }
 
-  /** As of now: an instance keeps showing the same cycle. */
+  /** Shows the cycle that is the last one now; the instance keeps showing it even after later cycles have ended. */
   static async of(holdings: Holdings): Promise<Visible> {
     const remembered = await rememberedConfig(holdings)
     const isShadow = remembered?.refresh?.publish === 'shadow'
@@ -52,7 +52,7 @@ export class Visible {
     return this.until === null || at <= this.until
   }
 
-  /** Also null for a page that readers must not see yet. */
+  /** Null for an unknown page, and for one that readers must not see yet. */
   async find(url: Url): Promise<PageRow | null> {
     const row = await this.holdings.store.page(url)
     return row && this.page(row)
@@ -94,8 +94,8 @@ export class Visible {
   }
 
   /**
-   * Part of the pages in an order that people choose. With `shadow`, the order is that of the crawler, which may know more than is shown; a page is
-   * listed as readers see it, and only if it passes as they see it.
+   * Lists part of the pages in a chosen order. With `shadow`, they are sorted by the crawler's values, which may be newer than those shown, but
+   * a page is filtered and listed as readers see it.
    */
   async listPages(query: PageListQuery): Promise<PageListPart> {
     const { store } = this.holdings
@@ -111,7 +111,7 @@ export class Visible {
     return { ...part, pages }
   }
 
-  /** What was found later is hidden; whether a value is still there is not known of an earlier time, and told as it is now. */
+  /** Hides values found later. Whether a value was still there at an earlier time is not recorded, so `isCurrent` describes now. */
   async *patterns(query: PatternQuery): AsyncGenerator<PatternRow> {
     const { until } = this
     if (until === null) return yield* this.holdings.store.patterns(query)
@@ -153,7 +153,7 @@ export class Visible {
   }
 }
 
-/** Does a page that readers see differently from the crawler pass a filter? */
+/** Whether a page passes a filter in the state that readers see. */
 function isListed(page: PageRow, filter: ListFilter): boolean {
   const { status, changedSince, text, type, watched, lost, walled } = filter
   if (status !== undefined && page.status !== status) return false
@@ -181,7 +181,7 @@ function stateAfter(
   const failures = visits.length - 1 - visits.findLastIndex(visit => !isFailure(visit))
   return {
     status: statusAfter(last, failures),
-    // Only its message says why a visit was denied.
+    // Visits do not record which rule denied them, only a message.
     excludedBy: null,
     reason: last?.error ?? null,
     wall: last?.wall ?? null,

@@ -1,7 +1,7 @@
-/** The API as the dashboard asks it. The token lives in this browser's storage and travels in a header, never in a cookie. */
+/** Calls the API. The token is kept in this browser's storage and travels in a header, never in a cookie. */
 import { type Caller, Client } from '../../src/client/index.ts'
 
-/** What the server said instead of an answer. */
+/** An error that the server answered with. */
 export class CallProblem extends Error {
   readonly status: number
 
@@ -13,7 +13,7 @@ export class CallProblem extends Error {
 
 const TOKEN = 'tidewatch-token'
 
-/** Takes the token out of the address that "tidewatch serve" printed, so that it is neither shown nor kept in the history. */
+/** Moves the token out of the address that "tidewatch serve" printed, so that it is neither shown nor kept in the history. */
 export function takeToken(): void {
   const [, token] = /^#token=(\w+)$/.exec(location.hash) ?? []
   if (token === undefined) return

@@ -2,7 +2,7 @@ import { shownDays, shownShare } from '../words.ts'
 import { LineChart } from './line-chart.tsx'
 
 interface BeliefProps {
-  /** Changes a day. */
+  /** Estimated changes per day. */
   readonly rate: number
   readonly low: number
   readonly high: number
@@ -12,7 +12,7 @@ interface BeliefProps {
 
 const STEPS = 60
 
-/** The chance that a stored copy is still current, as days go by: for the believed rate, and for the ends of what it may be. */
+/** Plots the chance that a stored copy is still current over time, for the estimated rate and for both ends of its interval. */
 export function Belief({ rate, low, high, elapsed }: BeliefProps) {
   const span = Math.max(2 / rate, elapsed * 1.5)
   const curve = (perDay: number) =>

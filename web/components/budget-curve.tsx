@@ -2,7 +2,7 @@ import type { PlanReport } from '../../src/client/index.ts'
 import { shownBytes, shownShare, shownShort } from '../words.ts'
 import { LineChart } from './line-chart.tsx'
 
-/** Freshness over budgets, each twice the one before; the budget of the settings and the chosen one are marked. */
+/** Plots freshness against the budget, on a logarithmic scale; the budget in the settings and the chosen one are marked. */
 export function BudgetCurve({ plan, chosen }: { readonly plan: PlanReport; readonly chosen: number }) {
   const isOther = Math.abs(Math.log(chosen / plan.budgetPerDay)) > 0.01
   return (
@@ -24,7 +24,7 @@ export function BudgetCurve({ plan, chosen }: { readonly plan: PlanReport; reado
   )
 }
 
-/** Between two budgets of the curve, along the line that is drawn there. */
+/** Interpolates between two budgets of the curve, along the line that is drawn there. */
 export function freshnessAt(curve: PlanReport['curve'], budget: number): number {
   const after = curve.findIndex(each => each.budgetPerDay >= budget)
   if (after === -1) return curve.at(-1)?.freshness ?? 0

@@ -1,4 +1,4 @@
-/** When sites changed together: a strip for each host, the darker the more of its changes were found in a span of time. */
+/** When sites changed in batches: a strip for each host, darker where more of its changes were found. */
 import type * as Client from '../../src/client/index.ts'
 import { api } from '../api/call.ts'
 import { useAsked } from '../asking.ts'

@@ -1,4 +1,4 @@
-/** When pages change: a square for each hour of the week, the darker the more of the changes were found in it. */
+/** When pages change: a square for each hour of the week, darker if more changes were found in it. */
 import { api } from '../api/call.ts'
 import { useAsked } from '../asking.ts'
 import { counted, shown } from '../words.ts'
@@ -6,9 +6,9 @@ import { Card } from './parts.tsx'
 
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const
 const HOURS = 24
-/** One answer of the API; the latest of them say enough about the hours. */
+/** As many as one answer of the API holds; the latest changes are enough to show the hours. */
 const MAX_CHANGES = 1_000
-/** Fewer would be a picture of chance. */
+/** Fewer changes would only show chance. */
 const MIN_CHANGES = 50
 const SHADES = 5
 const CELL = 22
@@ -17,7 +17,7 @@ const TOP = 18
 
 interface ChangeTimesProps {
   readonly collection: string
-  /** Only changes of its pages. */
+  /** Only changes of pages of this class. */
   readonly pageClass?: string
 }
 
@@ -46,7 +46,7 @@ const TooFew = ({ count }: { readonly count: number }) => (
   </Card>
 )
 
-/** By day, Monday first, and hour. */
+/** Counts changes by day, Monday first, and hour. */
 export function countsOf(rows: readonly { readonly at: string }[]): number[][] {
   const counts = DAYS.map(() => Array.from({ length: HOURS }, () => 0))
   for (const { at } of rows) {

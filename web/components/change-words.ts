@@ -1,6 +1,6 @@
 import type { ChangeNote } from '../../src/client/index.ts'
 
-/** What a change was, without the place on the page that the summary begins with: people read what differs, and find where on hover. */
+/** The summary of a change without the location at its beginning: people read what differs, and see where on hover. */
 export function changeSaid(change: ChangeNote | null): string {
   if (!change) return '–'
   const { summary, why, paths } = change

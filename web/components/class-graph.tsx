@@ -1,7 +1,7 @@
 /**
- * The graph of page classes. Classes stand in columns by their distance from the start page's; links between two classes are one
- * curve, as thick as the share of pages that have them. Links to a class that nearly every class has (the site's menu) are faint, or
- * the picture would be only them.
+ * The graph of page classes. Classes are placed in columns by their distance from the class of the start page; links between two classes
+ * are one curve, whose width is the share of pages that have them. Links that nearly every class has (the site's menu) are faint; otherwise
+ * they would dominate the graph.
  */
 import type { Model } from '../../src/client/index.ts'
 import { shown, shownShare } from '../words.ts'
@@ -77,7 +77,7 @@ function ClassBox({
     <g
       class={`class-box ${isSelected ? 'is-selected' : ''}`}
       role="button"
-      // In a drawing, names of attributes keep their case.
+      // In SVG, attribute names are case-sensitive.
       tabindex={0}
       aria-pressed={isSelected}
       onClick={() => select(of.name)}
@@ -94,13 +94,13 @@ function ClassBox({
   )
 }
 
-/** A page of the class, small; clicks go through it to the box behind. */
+/** A thumbnail of a page of the class; clicks go through it to the box behind. */
 function ClassLook({ box: { of, x, y }, collection }: { readonly box: Box; readonly collection: string }) {
   if (of.examples[0] === undefined) return null
   const size = { width: BOX_WIDTH - 3, height: THUMBNAIL_HEIGHT }
   return (
     <foreignObject class="class-look" x={x + 1.5} y={y + 1.5} {...size}>
-      {/* An element of HTML at once: what comes later is made in the namespace of what is around it. */}
+      {/* This element is HTML from the start; children added later get the namespace of their parent. */}
       <div>
         <Thumbnail collection={collection} url={of.examples[0]} />
       </div>

@@ -21,7 +21,7 @@ const columnsIn = (given: Model) => {
 }
 
 describe('the layout of a model', () => {
-  it('stands classes in columns by their distance from the start page, and lost ones last', () => {
+  it('places classes in columns by their distance from the start page, unreachable ones last', () => {
     const classes = [classOf('item'), classOf('list'), classOf('home', ['http://a.test/']), classOf('lost')]
     const links = [link('home', 'list'), link('list', 'item'), link('item', 'home')]
     expect(columnsIn(model(classes, links))).toEqual([['home'], ['list'], ['item'], ['lost']])
@@ -39,7 +39,7 @@ describe('the layout of a model', () => {
     expect(edges.map(({ to, coverage }) => [to, coverage])).toEqual([['a', 0.9]])
   })
 
-  it('knows what the menu of a site leads to', () => {
+  it('marks links to classes that the menu of a site leads to', () => {
     const names = ['home', 'a', 'b', 'c', 'd', 'e']
     const links = names.map(name => link(name, 'home')).concat(link('a', 'b'))
     const { edges } = layoutOf(

@@ -1,4 +1,4 @@
-/** Where classes stand in the drawing of a model. */
+/** Computes the layout of the graph of page classes. */
 import type { ClassLink, Model, PageClass } from '../../src/client/index.ts'
 
 export interface Box {
@@ -7,9 +7,9 @@ export interface Box {
   readonly y: number
 }
 
-/** All links from one class to another, as the one that most pages have. */
+/** All links from one class to another, represented by the one that most pages have. */
 export interface Edge extends ClassLink {
-  /** It leads to a class that nearly all classes lead to. */
+  /** Whether it leads to a class that nearly all classes link to. */
   readonly isCommon: boolean
 }
 
@@ -21,7 +21,7 @@ interface Layout {
 }
 
 export const BOX_WIDTH = 190
-/** What a page of the class looks like, above its name. */
+/** Height of the thumbnail above the name of the class. */
 export const THUMBNAIL_HEIGHT = 96
 export const BOX_HEIGHT = THUMBNAIL_HEIGHT + 48
 const GAP_X = 100
@@ -61,7 +61,7 @@ function edgesOf({ links, classes }: Model): Edge[] {
   return [...best.values()].map(link => ({ ...link, isCommon: isCommon(link.to) }))
 }
 
-/** By the number of links from the class of the start page; what cannot be reached stands in the last column. */
+/** Columns by the number of links from the class of the start page; classes that cannot be reached are in the last column. */
 function columnsOf({ classes, start }: Model, edges: readonly Edge[]): PageClass[][] {
   const home = classes.find(each => each.examples.includes(start)) ?? classes[0]
   const depth = new Map<string, number>(home === undefined ? [] : [[home.name, 0]])
@@ -76,7 +76,7 @@ function columnsOf({ classes, start }: Model, edges: readonly Edge[]): PageClass
   )
 }
 
-/** Each class stands near those of the column before that lead to it, so that few curves cross. */
+/** Places each class near the classes of the previous column that link to it, so that few curves cross. */
 function ordered(columns: readonly PageClass[][], edges: readonly Edge[]): PageClass[][] {
   const done: PageClass[][] = []
   for (const column of columns) {

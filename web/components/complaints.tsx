@@ -1,13 +1,13 @@
-/** What is wrong with a text that somebody wrote: sentences, each with a way to its place in the text. */
+/** Problems in a text that somebody wrote: sentences, each with a link to its position in the text. */
 
 interface Complaint {
-  /** Line and column, where the message has a place. */
+  /** Line and column, if the message has a position. */
   readonly place: readonly [number, number] | null
   readonly sentence: string
 }
 
 interface ComplaintsProps {
-  /** As the server says it: `name:7:3: sentence`, a line each. */
+  /** The server's message: `name:7:3: sentence`, one per line. */
   readonly message: string
   readonly field: HTMLTextAreaElement | null
 }

@@ -11,16 +11,16 @@ interface DiffProps {
   readonly before: number
   readonly after: number
   readonly of: 'text' | 'source'
-  /** What was there on the left, what is there on the right. */
+  /** Show the old text on the left and the new text on the right. */
   readonly isInSides: boolean
 }
 
 type Line = Client.PageDiff['lines'][number]
 
-/** Lines around a change that stay as they were. */
+/** Number of unchanged lines shown around a change. */
 const CONTEXT = 2
 
-/** What changed between two revisions, with a few unchanged lines around it. Noise is gray, or left out. */
+/** Shows what changed between two revisions, with a few unchanged lines around it. Noise is gray or left out. */
 export function Diff({ collection, url, before, after, of, isInSides }: DiffProps) {
   const [noise, setNoise] = useState(true)
   const asked = useAsked(`diff ${collection} ${url} ${before} ${after} ${of} ${noise}`, how =>
@@ -73,7 +73,7 @@ function Lines({
   )
 }
 
-/** Noise is what nobody wrote: a date that follows the clock, a counter, a place that was found to change by itself. */
+/** Noise is what nobody wrote: a date that follows the clock, a counter, a region that was found to change by itself. */
 const toneOf = (line: Line, excused: ReadonlySet<string>) =>
   ('noise' in line && line.noise) || (line.kind !== 'same' && excused.has(line.path))
     ? `is-${line.kind} is-noise`

@@ -6,11 +6,11 @@ import { Problem } from './states.tsx'
 
 interface EmptyButtonProps {
   readonly collection: string
-  /** Stored pages, for the warning. */
+  /** Number of stored pages, for the warning. */
   readonly pages: number
 }
 
-/** Deletes everything but the settings, for whoever writes the name of the collection. */
+/** Deletes everything but the settings, after the user has typed the name of the collection. */
 export function EmptyButton({ collection, pages }: EmptyButtonProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [problem, setProblem] = useState<string | null>(null)

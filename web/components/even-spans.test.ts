@@ -6,7 +6,7 @@ const at = (hour: number) => new Date(hour * 3_600_000).toISOString()
 const row = (hour: number, count: number) => ({ at: at(hour), count })
 const countsOf = ({ count }: { count: number }) => [count]
 
-it('shares a count out among the spans of its time', () => {
+it('distributes a count over the spans that its time covers', () => {
   const rows = [row(0, 99), row(1, 10), row(4, 30)]
   expect(evenSpans(rows, countsOf, 4)).toEqual([
     { at: at(1), counts: [10] },
@@ -16,12 +16,12 @@ it('shares a count out among the spans of its time', () => {
   ])
 })
 
-it('has nothing to tell of one row', () => {
+it('is empty for a single row', () => {
   expect(evenSpans([row(0, 5)], countsOf, 4)).toEqual([])
   expect(evenSpans([], countsOf, 4)).toEqual([])
 })
 
-it('loses nothing, whenever rows were taken', () =>
+it('keeps the totals, whatever the times of the rows', () =>
   fc.assert(
     fc.property(
       fc.array(fc.record({ hour: fc.integer({ min: 0, max: 500 }), count: fc.nat(1000) }), { minLength: 2 }),

@@ -1,18 +1,18 @@
-/** Counts that were taken at uneven times, told for spans of equal length. */
+/** Converts counts taken at uneven times to counts for spans of equal length. */
 
 export interface Counted {
   readonly at: string
 }
 
 export interface EvenSpan {
-  /** When it ends. */
+  /** When the span ends. */
   readonly at: string
   readonly counts: readonly number[]
 }
 
 /**
- * Each row tells what happened since the row before it; what it tells is shared out among the spans that this time lies in, as if it had
- * happened evenly. The first row has no beginning, and is left out.
+ * Each row counts what happened since the previous row. Its counts are distributed over the spans that this time covers, as if everything
+ * had happened evenly. The first row is left out, because its starting time is unknown.
  */
 export function evenSpans<Row extends Counted>(
   rows: readonly Row[],

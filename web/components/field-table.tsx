@@ -1,4 +1,4 @@
-/** A sheet of fields: a column each, whose head is edited in place, and a row for each page that they were tried on. */
+/** A sheet with a column for each field, whose header is edited in place, and a row for each page that the fields were tried on. */
 import { useEffect } from 'preact/hooks'
 import type { FieldType, TriedFields } from '../../src/client/index.ts'
 import { textOf } from '../download.ts'
@@ -11,7 +11,7 @@ interface FieldTableProps {
   readonly sheet: readonly SheetColumn[]
   readonly setSheet: (sheet: readonly SheetColumn[]) => void
   readonly pages: TriedFields['pages']
-  /** What is shown is from before the last change. */
+  /** Whether the values shown are from before the last change. */
   readonly isAsking: boolean
 }
 
@@ -22,7 +22,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
 }
 const MAX_CELL_CHARS = 120
 
-/** All pages of a class are of one site. */
+/** The address without its host, since all pages of a class are on one site. */
 const pathOf = (url: string) => url.replace(/^https?:\/\/[^/]*/, '') || '/'
 
 export function FieldTable({ collection, sheet, setSheet, pages, isAsking }: FieldTableProps) {

@@ -1,4 +1,4 @@
-/** Filters whose state is the address, so that a view can be shared. */
+/** Filters whose state is part of the address, so that a view can be shared. */
 import type { TargetedEvent } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { api } from '../api/call.ts'
@@ -12,7 +12,7 @@ interface FilterProps {
   readonly onChange: (event: Changed) => void
 }
 
-/** Puts a filter into the address; the page is made anew from it. */
+/** Stores a filter in the address, from which the page is rendered again. */
 export const filterOf = (collection: string, page: string, query: URLSearchParams) => (name: string) => ({
   value: query.get(name),
   onChange: (event: Changed) => putFilters(collection, page, query, { [name]: event.currentTarget.value }),
@@ -25,12 +25,12 @@ export const putFilters = (
   filters: Readonly<Record<string, string>>,
 ) => go(addressOf(collection, page, { ...Object.fromEntries(query), ...filters }), { replace: true })
 
-/** For a field that shows what the address says, and leaves alone what is being written: pages are drawn anew twice a second. */
+/** Props for a field that shows the value from the address without overwriting what is being typed: pages are rendered twice a second. */
 export const written = (value: string | null) => ({ key: value ?? '', defaultValue: value ?? '' })
 
 const PAUSE_MS = 300
 
-/** Words to look for, taken up as they are written. */
+/** A search field that takes effect while the user types. */
 export function TextFilter({ label, value, onText }: TextFilterProps) {
   const field = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -86,7 +86,7 @@ export const Choice = ({
   </label>
 )
 
-/** Shown where the collection has classes. */
+/** Shown only if the collection has classes. */
 export function ClassFilter({ collection, ...filter }: FilterProps & { readonly collection: string }) {
   const classes = useAsked(`classes ${collection}`, how => api.classes(collection, how))
   if (!classes.answer?.length) return null

@@ -1,4 +1,4 @@
-/** What a focused crawl brings: how many of the pages it fetched are about its topics, so far and over time. */
+/** The yield of a focused crawl: how many of the pages it fetched are about its topics, so far and over time. */
 import { useEffect } from 'preact/hooks'
 import { api } from '../api/call.ts'
 import { useAsked, useCalm } from '../asking.ts'
@@ -12,7 +12,7 @@ const REFRESH_MS = 5_000
 
 type Topic = Awaited<ReturnType<typeof api.topics>>[number]
 
-/** The topics of a collection; none where no crawl had one. Asked for again as visits are made. */
+/** The topics of a collection; empty if no crawl had any. Requested again as visits are made. */
 export function useTopics(collection: string, visits: number): readonly Topic[] {
   const version = useCalm(visits, REFRESH_MS)
   const asked = useAsked(`topics ${collection}`, how => api.topics(collection, how))
@@ -31,7 +31,7 @@ export function Harvest({ collection, topics, points }: HarvestProps) {
   if (topics.length === 0) return null
   const sum = (of: (topic: Topic) => number) => topics.reduce((all, each) => all + of(each), 0)
   const [judged, relevant] = [sum(each => each.pages), sum(each => each.relevant)]
-  // Pages are counted less often than points are made.
+  // Judged pages are counted less often than points are added.
   const moving = points.filter((each, i) => each.judged > 0 && each.judged !== points[i - 1]?.judged)
   return (
     <Card

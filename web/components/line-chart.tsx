@@ -1,4 +1,4 @@
-/** Lines over time or over a number, drawn as SVG: sharp at every size, readable in both themes, with a cross-hair that names values. */
+/** An SVG line chart over time or over a number: sharp at every size, readable in both themes, with a crosshair that shows values. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 
 export interface Point {
@@ -14,16 +14,16 @@ export interface Series {
 }
 
 export interface LineChartProps {
-  /** What the picture shows, for those who cannot see it. */
+  /** Describes the chart for people who cannot see it. */
   readonly title: string
   readonly series: readonly Series[]
   readonly shownX: (x: number) => string
   readonly shownY: (y: number) => string
-  /** The least that the vertical axis spans. */
+  /** The minimum range of the vertical axis. */
   readonly yFrom?: number
   readonly yTo?: number
   readonly isLogX?: boolean
-  /** Upright lines at values that matter. */
+  /** Vertical lines at values that matter. */
   readonly marks?: readonly { readonly x: number; readonly name: string }[]
 }
 
@@ -113,7 +113,7 @@ function Mark({ name, x, width }: { readonly name: string; readonly x: number; r
   )
 }
 
-/** As wide as there is room, so that letters keep their size. */
+/** Measures the available width, so that the chart is drawn at full width and text keeps its size. */
 function useWidth() {
   const frame = useRef<HTMLElement>(null)
   const [width, setWidth] = useState(FIRST_WIDTH)
@@ -159,7 +159,7 @@ function scaleOf({ series, yFrom, yTo, isLogX = false }: LineChartProps, fullWid
   }
 }
 
-/** Round numbers that hold a range between them. */
+/** Returns round numbers that enclose a range. */
 export function ticksFor(low: number, high: number): number[] {
   const span = high - low || Math.abs(high) || 1
   const raw = span / TICKS
@@ -182,7 +182,7 @@ function extent(values: readonly number[]): [number, number] {
 
 type Axis = (value: number) => number
 
-/** A gap in what is known is a gap in the line. */
+/** Missing values leave a gap in the line. */
 function lineOf(points: readonly Point[], x: Axis, y: Axis): string {
   let isOn = false
   let path = ''

@@ -1,4 +1,4 @@
-/** Addresses as links: to what we know of a page, and to the page itself. */
+/** Addresses as links: to what we know about a page, and to the page itself. */
 import { addressOf } from '../router.ts'
 import { shownUrl } from '../words.ts'
 
@@ -6,7 +6,7 @@ interface PageLinkProps {
   readonly collection: string
   readonly url: string
   readonly title?: string | null
-  /** Where on the page's own page to begin. */
+  /** The tab to open. */
   readonly tab?: string
   readonly revision?: number
 }
@@ -25,7 +25,7 @@ export const PageLink = ({ collection, url, title = null, tab, revision }: PageL
   </>
 )
 
-/** Strangers write addresses too: only those of web pages become links. */
+/** Addresses come from untrusted pages, so only web addresses become links. */
 export const isWebAddress = (url: string): boolean => /^https?:\/\//i.test(url)
 
 export const OutsideLink = ({ url }: { readonly url: string }) =>

@@ -1,4 +1,4 @@
-/** Small pieces that every page uses. */
+/** Small components that every page uses. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { shownAgo, shownExactly } from '../words.ts'
@@ -56,7 +56,7 @@ export const Figures = ({ figures }: { readonly figures: readonly Figure[] }) =>
 
 const TICK_MS = 10_000
 
-/** A time in words, with the exact one on hover. The collection's clock may not be this computer's: `now` says what it shows. */
+/** A time in words, with the exact time on hover. The collection's clock may differ from this computer's: `now` is its current time. */
 export function Time({ at, now }: { readonly at: string | null; readonly now?: string | undefined }) {
   const [tick, setTick] = useState(Date.now())
   useEffect(() => {
@@ -71,7 +71,7 @@ export function Time({ at, now }: { readonly at: string | null; readonly now?: s
   )
 }
 
-/** When a page is visited next: what is due is not told as if it were over. */
+/** When a page is visited next; a visit that is due is not shown as a time in the past. */
 export const NextVisit = ({ at, now }: { readonly at: string | null; readonly now?: string | undefined }) =>
   at !== null && Date.parse(at) <= (now === undefined ? Date.now() : Date.parse(now)) ? (
     <time dateTime={at} title={shownExactly(at)}>
@@ -110,7 +110,7 @@ export const Badge = ({ word, title }: { readonly word: string; readonly title?:
   </span>
 )
 
-/** A tab list that keyboards and screen readers understand; the panel itself belongs to the caller. */
+/** A tab list that works with keyboards and screen readers; the panel itself belongs to the caller. */
 export function Tabs({
   label,
   tabs,

@@ -1,4 +1,4 @@
-/** A stored page to point at, in a frame that can reach nothing: it is told what to show, and tells the number of what was pointed at. */
+/** A stored page for picking fields, in an isolated frame: it receives what to show, and sends the number of the piece of data that was picked. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 
 interface PickFrameProps {
@@ -15,7 +15,7 @@ export function PickFrame({ html, marks, pick }: PickFrameProps) {
   const tell = (message: unknown) => frame.current?.contentWindow?.postMessage(message, '*')
   useEffect(() => {
     const heard = ({ source, data }: MessageEvent) => {
-      // The frame has no origin by which it could be known; its window has.
+      // The frame has an opaque origin, so it is identified by its window.
       if (source === null || source !== frame.current?.contentWindow) return
       if (data?.ready === true) setReady(true)
       if (Number.isSafeInteger(data?.unit)) current.current(data.unit)

@@ -1,4 +1,4 @@
-/** How many pages change how often: a bar for each step from hourly to never. */
+/** Number of pages by rate of change: a bar for each step from hourly to never. */
 import type { PlanReport } from '../../src/client/index.ts'
 import { counted, shown, shownDays, shownShare } from '../words.ts'
 import { Card } from './parts.tsx'
@@ -26,7 +26,7 @@ export function RateBars({ rates }: Pick<PlanReport, 'rates'>) {
   )
 }
 
-/** Lengths that have a name of their own. */
+/** Intervals with a name. */
 const NAMES: Readonly<Record<number, string>> = {
   1: 'a day',
   7: 'a week',

@@ -1,4 +1,4 @@
-/** Which kinds of pages are shown in a browser, and what a look at one page of each said. */
+/** Which kinds of pages are rendered in a browser, and what comparing one page of each with and without it showed. */
 import type * as Client from '../../src/client/index.ts'
 import { shown, shownUrl } from '../words.ts'
 import { PageLink } from './page-link.tsx'

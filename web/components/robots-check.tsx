@@ -1,4 +1,4 @@
-/** What robots.txt says about addresses, asked now. */
+/** Checks addresses against robots.txt, which is fetched now. */
 import type { TargetedSubmitEvent } from 'preact'
 import { useState } from 'preact/hooks'
 import type * as Client from '../../src/client/index.ts'

@@ -1,4 +1,4 @@
-/** Who answers for the hosts: a tile for each server, with its delay, its speed, its errors and what its robots.txt say. */
+/** The servers that the hosts live on: a tile for each, with its delay, speed, errors and how robots.txt applies to its hosts. */
 import type * as Client from '../../src/client/index.ts'
 import { api } from '../api/call.ts'
 import { useListed } from '../asking.ts'
@@ -55,7 +55,7 @@ interface TileProps extends ServerMapProps {
 }
 
 const DAY_MS = 86_400_000
-/** More names than fit. */
+/** Number of host names shown on a tile. */
 const MAX_NAMES = 4
 
 function Tile({ collection, server, hosts, now }: TileProps) {

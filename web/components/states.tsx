@@ -1,4 +1,4 @@
-/** What a page shows while it waits, when there is nothing, and when something went wrong. */
+/** What a page shows while it is loading, when there is nothing to show, and when something went wrong. */
 import type { ComponentChildren } from 'preact'
 import type { Asked } from '../asking.ts'
 
@@ -17,7 +17,7 @@ export const Problem = ({ problem, again }: { readonly problem: string; readonly
   </div>
 )
 
-/** Says what would be here, and how to get it. */
+/** Says what would be here and how to get it. */
 export const Empty = ({
   title,
   children,
@@ -31,7 +31,7 @@ export const Empty = ({
   </div>
 )
 
-/** The answer to a question, or why it is not there. */
+/** Shows the answer to a request, or why there is none. */
 export function Answered<Answer>(props: {
   readonly asked: Asked<Answer> & { readonly again?: () => void }
   readonly what: string

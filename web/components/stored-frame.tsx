@@ -1,4 +1,4 @@
-/** What is stored of a page, shown by the server itself: the page in a frame, its picture. */
+/** Stored pages, served by our server: the page in a frame, or its picture. */
 import { api } from '../api/call.ts'
 import { useAsked } from '../asking.ts'
 import { useTicket } from './ticket.ts'
@@ -6,17 +6,17 @@ import { useTicket } from './ticket.ts'
 export interface StoredRevision {
   readonly collection: string
   readonly url: string
-  /** The newest by default. */
+  /** The newest revision by default. */
   readonly revision?: number | undefined
 }
 
 interface FrameProps extends StoredRevision {
   readonly title: string
-  /** What its server sent, where a browser showed it after that. */
+  /** Show what the server sent before the page was rendered. */
   readonly as?: 'sent'
 }
 
-/** Null until it is known whether a ticket is needed. */
+/** The address of a stored revision; null until it is known whether a ticket is needed. */
 function useStoredAddress(
   { collection, url, revision }: StoredRevision,
   as?: 'sent' | 'picture' | 'thumbnail',
@@ -32,7 +32,7 @@ function useStoredAddress(
   return `/api/collections/${encodeURIComponent(collection)}/stored?${query}`
 }
 
-/** The page without its scripts, in an origin of its own. */
+/** The page without its scripts, in an opaque origin. */
 export function StoredFrame({ title, as, ...stored }: FrameProps) {
   const address = useStoredAddress(stored, as)
   return address && <iframe class="stored" title={title} sandbox="" src={address} />
@@ -51,7 +51,7 @@ export function Picture(stored: StoredRevision) {
   )
 }
 
-/** What a page looks like, for a small place: its small picture, its large one, or the page itself without its scripts. For eyes only. */
+/** A small view of a page: its thumbnail, its screenshot, or the page itself without its scripts. Hidden from screen readers. */
 export function Thumbnail({ collection, url }: StoredRevision) {
   const { answer } = useAsked(`thumbnail ${collection} ${url}`, how =>
     api.pageViews(collection, { url }, how),

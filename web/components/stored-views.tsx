@@ -1,4 +1,4 @@
-/** A stored revision as it is: of one that a browser showed also what its server had sent, beside it, and its picture. */
+/** A stored revision; for a rendered page, also what its server sent, side by side, and its picture. */
 import { api } from '../api/call.ts'
 import { useAsked } from '../asking.ts'
 import { Picture, StoredFrame, type StoredRevision } from './stored-frame.tsx'
@@ -52,7 +52,7 @@ function Views({ place, ...answer }: ViewsProps) {
   )
 }
 
-/** What the server said before the content, for those who want to know. */
+/** The status line and headers of the response. */
 function ResponseHeaders({ collection, url, revision }: StoredRevision) {
   const { answer } = useAsked(`response ${collection} ${url} ${revision}`, how =>
     api.pageResponse(collection, { url, revision }, how),

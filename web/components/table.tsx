@@ -7,11 +7,11 @@ export interface Column<Row> {
   readonly show: (row: Row) => ComponentChildren
   readonly isNumber?: boolean
   readonly isNarrow?: boolean
-  /** The word of this column in the address, where rows can be sorted by it. */
+  /** Name of this column in the address, if rows can be sorted by it. */
   readonly sort?: string
 }
 
-/** By what the rows are sorted, and how to have it otherwise. */
+/** How the rows are sorted, and how to change it. */
 export interface Sorting {
   readonly by: string | null
   readonly isDescending: boolean
@@ -19,7 +19,7 @@ export interface Sorting {
 }
 
 export interface TableProps<Row> {
-  /** What the rows are, for those who cannot see the table. */
+  /** Describes the rows for people who cannot see the table. */
   readonly caption: string
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
@@ -77,12 +77,12 @@ function Head({ title, isNumber, sort, sorting }: HeadProps) {
   )
 }
 
-/** A list that grows: rows, what is missing, and a way to more. */
+/** A table of a list that comes in parts, with its problems and a button for more rows. */
 export function ListedTable<Row>(
   props: Omit<TableProps<Row>, 'rows'> & {
     readonly listed: Listed<Row>
     readonly empty: VNode
-    /** How far a long search has come. */
+    /** Progress of a long search. */
     readonly progress?: string | undefined
   },
 ) {

@@ -1,4 +1,4 @@
-/** Work on what is stored: a button that starts it, and what is heard of it. */
+/** Tasks on stored pages: a button that starts one, and its progress. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type * as Client from '../../src/client/index.ts'
 import { api } from '../api/call.ts'
@@ -11,14 +11,14 @@ type Kind = Client.Task['kind']
 const LOOK_MS = 1_000
 
 export interface TaskHandle {
-  /** The latest of its kind; null if this server was given none. */
+  /** The latest task of its kind; null if this server has run none. */
   readonly task: Client.Task | null
   readonly isRunning: boolean
   readonly problem: string | null
   readonly start: (work: () => Promise<Client.Task>) => void
 }
 
-/** Looks after the task of a kind while it runs; `done` is called when it has ended. */
+/** Follows the task of a kind while it runs; `done` is called when it has ended. */
 export function useTask(collection: string, kind: Kind, done: () => void): TaskHandle {
   const asked = useAsked(`tasks ${collection}`, how => api.tasks(collection, how))
   const [problem, setProblem] = useState<string | null>(null)
@@ -45,7 +45,7 @@ interface TaskButtonProps {
   readonly kind: Kind
   readonly label: string
   readonly work: () => Promise<Client.Task>
-  /** There may be something new to show. */
+  /** Called when the task has ended and there may be something new to show. */
   readonly done: () => void
 }
 
@@ -61,7 +61,7 @@ export function TaskButton({ collection, kind, label, work, done }: TaskButtonPr
   )
 }
 
-/** How far it is, what came of it, or why nothing did. */
+/** Shows the progress of a task, its result, or why it failed. */
 export function TaskState({
   collection,
   handle,

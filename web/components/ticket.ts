@@ -1,7 +1,7 @@
 import { api, token } from '../api/call.ts'
 import { useAsked } from '../asking.ts'
 
-/** What an address needs that is read without our headers, by a frame, a feed reader or a download; null until that is known. */
+/** Query parameters for an address that is read without our headers, by a frame, a feed reader or a download; null until they are known. */
 export function useTicket(
   collection: string,
   use: 'stored' | 'changes.atom' | 'changes.json' | 'exports/file',

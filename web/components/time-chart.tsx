@@ -4,11 +4,11 @@ import { LineChart } from './line-chart.tsx'
 interface TimeChartProps<Row> {
   readonly title: string
   readonly rows: readonly Row[]
-  /** What is drawn, by its name. */
+  /** The lines to draw, by name. */
   readonly lines: Readonly<Record<string, (row: Row) => number | null>>
-  /** The line whose area is filled. */
+  /** Name of the line whose area is filled. */
   readonly filled?: string
-  /** Up to 100 %, instead of from 0. */
+  /** The vertical axis ends at 100% instead of starting at 0. */
   readonly isShare?: boolean
   readonly shownY?: (y: number) => string
 }
@@ -17,7 +17,7 @@ const shownPercent = (share: number) => shownShare(share, 0)
 const timeOfDay = (ms: number) =>
   new Date(ms).toLocaleString('en', { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' })
 
-/** Lines over the time of rows that say when they are from. */
+/** A line chart of rows over time. */
 export function TimeChart<Row extends { readonly at: string }>(props: TimeChartProps<Row>) {
   const { title, rows, lines, filled, isShare = false, shownY } = props
   return (

@@ -1,4 +1,4 @@
-/** What two revisions look like: pictures that a browser took when it showed them, or else the stored pages themselves. */
+/** What two revisions look like: screenshots taken when they were rendered, or else the stored pages themselves. */
 import { api } from '../api/call.ts'
 import { useAsked } from '../asking.ts'
 import { Answered } from './states.tsx'
@@ -41,7 +41,7 @@ export function TwoPictures({ collection, url, before, after }: TwoPicturesProps
   )
 }
 
-/** Why there is none, and how to get one of each change to come. */
+/** Explains why there is no screenshot, and how to get one of each later revision. */
 const NoPicture = () => (
   <p class="note">
     No browser took a picture, so the stored page is shown, without scripts and what it loads from elsewhere.

@@ -1,4 +1,4 @@
-/** What kinds of documents are stored, by number and by bytes; counted again while pages come in. */
+/** Stored documents by type, in pages and bytes; updated while pages come in. */
 import { useEffect } from 'preact/hooks'
 import { api } from '../api/call.ts'
 import { useAsked, useCalm } from '../asking.ts'

@@ -1,4 +1,4 @@
-/** What was learned of addresses: which of them show the same page, so that only one of them is fetched. */
+/** Learned rules about addresses that show the same page, so that only one of them is fetched. */
 import type * as Client from '../../src/client/index.ts'
 import { counted, shown, shownUrl } from '../words.ts'
 import { Badge, Time } from './parts.tsx'
@@ -38,7 +38,7 @@ const columns = (now: string | undefined): readonly Column<HostRule>[] => [
   { title: 'Applied', isNarrow: true, show: ({ rule }) => <Time at={rule.learnedAt} now={now} /> },
 ]
 
-/** The pair that decided against it, or the last one that spoke for it. */
+/** A pair of addresses that contradicts the rule or, if there is none, one that supports it. */
 function pairOf({ example, counterExample }: Client.LearnedUrlRule): string {
   const pair = counterExample ?? example
   return pair === null ? '' : `${pair[0]} ${counterExample === null ? 'is like' : 'is unlike'} ${pair[1]}`

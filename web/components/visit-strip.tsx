@@ -1,4 +1,4 @@
-/** The visits of a page on a line of time: short where nothing was new, long where a revision was stored, red where they failed. */
+/** The visits of a page on a timeline: short marks where nothing was new, long where a revision was stored, red where a visit failed. */
 import type { PageVisit } from '../../src/client/index.ts'
 import { counted, shownExactly } from '../words.ts'
 

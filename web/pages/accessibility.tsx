@@ -1,4 +1,4 @@
-/** How well everybody can read the pages: scores over time, sites ranked by them, and the pages with the most to mend. */
+/** Accessibility: scores over time, sites ranked by score, and the pages with the most to fix. */
 import type * as Client from '../../src/client/index.ts'
 import { api } from '../api/call.ts'
 import type { PageProps } from '../app.tsx'
@@ -14,7 +14,7 @@ import { shown, shownUrl } from '../words.ts'
 
 type Rank = Awaited<ReturnType<typeof api.accessibility>>[number]
 
-/** Scores are compared with those of this long ago. */
+/** Scores are compared with those of this time ago. */
 const SPAN = '30d'
 
 const columns = (collection: string): readonly Column<Rank>[] => [
@@ -72,7 +72,7 @@ export function Accessibility({ collection }: PageProps) {
   )
 }
 
-/** Nothing is drawn before there are two times to compare. */
+/** Draws nothing until there are two times to compare. */
 function Trend({ collection }: { readonly collection: string }) {
   const { answer } = useAsked(`accessibility trend ${collection}`, how =>
     api.accessibilityTrend(collection, { since: '90d', points: 13 }, how),

@@ -1,4 +1,4 @@
-/** The HTTP API, as its own description says it. */
+/** Documentation of the HTTP API, from its OpenAPI document. */
 import { useEffect } from 'preact/hooks'
 import { headers } from '../api/call.ts'
 import { useAsked } from '../asking.ts'
@@ -17,7 +17,7 @@ interface Parameter {
 }
 
 type Content = { readonly 'application/json': { readonly schema: Schema } }
-/** JSON, or something that is sent as it is. */
+/** The contents of an answer by media type: JSON, or anything that is sent as it is. */
 type Answer = Partial<Content> & Readonly<Record<string, object>>
 
 interface Described {
@@ -62,7 +62,7 @@ export function ApiDocs({ query }: { readonly query: URLSearchParams }) {
   )
 }
 
-/** An operation and where it is. */
+/** An operation with its path and method. */
 interface Placed {
   readonly path: string
   readonly method: string
@@ -84,7 +84,7 @@ interface DescriptionProps {
 
 function Description({ description, query }: DescriptionProps) {
   const words = query.get('q') ?? ''
-  // What the address points at was not there yet when the browser looked for it.
+  // The target of the fragment did not exist yet when the browser looked for it.
   useEffect(() => document.getElementById(location.hash.slice(1))?.scrollIntoView(), [])
   const found = placesIn(description).filter(each => holds(each, words))
   const groups = description.tags

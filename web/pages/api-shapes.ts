@@ -1,4 +1,4 @@
-/** JSON Schema as people write types. */
+/** Formats JSON Schema as types. */
 
 export interface Schema {
   readonly $ref?: string

@@ -1,4 +1,4 @@
-/** Pages that have changed, the newest first; what changes while one looks comes in on top. */
+/** Pages that have changed, newest first; new changes appear at the top as they are found. */
 import type * as Client from '../../src/client/index.ts'
 import { api } from '../api/call.ts'
 import type { PageProps } from '../app.tsx'
@@ -82,7 +82,7 @@ const NoChanges = ({ isFiltered }: { readonly isFiltered: boolean }) => (
   </Empty>
 )
 
-/** Changes that came since the list was asked for, and fit its filters, in front of the others; none twice. */
+/** Puts changes that arrived since the list was requested and pass its filters in front of the others, without duplicates. */
 function withNews(
   rows: readonly Client.PageChange[],
   news: readonly Client.PageChange[],

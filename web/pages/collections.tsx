@@ -1,4 +1,4 @@
-/** All collections of the server, and a new one. */
+/** All collections of the server, and a form for a new one. */
 import type { TargetedSubmitEvent } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type * as Client from '../../src/client/index.ts'
@@ -36,7 +36,7 @@ const COLUMNS: readonly Column<Client.Collection>[] = [
   { title: 'Size', isNumber: true, show: ({ counts }) => (counts ? shownBytes(counts.bytes) : '–') },
 ]
 
-/** One click from each job that runs. */
+/** Adds a column for starting or stopping each collection. */
 const columns = (tell: (work: Promise<unknown>) => void): readonly Column<Client.Collection>[] => [
   ...COLUMNS,
   {

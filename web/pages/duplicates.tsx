@@ -1,4 +1,4 @@
-/** Pages that say the same under several addresses. */
+/** Pages with the same content under several addresses. */
 import { useState } from 'preact/hooks'
 import { api } from '../api/call.ts'
 import type { PageProps } from '../app.tsx'
@@ -18,7 +18,7 @@ const KINDS = [
   ['payload', 'they are the same bytes'],
 ] as const
 
-/** Copies named in a row; the number beside says how many there are. */
+/** Number of copies listed in a row, which also says how many there are. */
 const MAX_NAMED = 5
 
 const columns = (collection: string): readonly Column<Group>[] => [

@@ -1,4 +1,4 @@
-/** The engine's journal: what it reported besides visits. */
+/** The engine's journal: what it reported apart from visits. */
 import type * as Client from '../../src/client/index.ts'
 import { api } from '../api/call.ts'
 import type { PageProps } from '../app.tsx'

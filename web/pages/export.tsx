@@ -1,4 +1,4 @@
-/** The whole collection as files, for other programs. */
+/** Exports the whole collection as files for other programs. */
 import type { TargetedSubmitEvent } from 'preact'
 import { useState } from 'preact/hooks'
 import type * as Client from '../../src/client/index.ts'
@@ -25,7 +25,7 @@ const FORMATS = [
   ['cypher', 'Cypher: the same for Neo4j'],
 ] as const satisfies readonly (readonly [Format, string])[]
 
-/** Formats that can hold what pages say. */
+/** Formats that can include the text of pages. */
 const WITH_TEXT: readonly string[] = ['csv', 'jsonl', 'parquet', 'wacz']
 
 export function Export({ collection }: PageProps) {

@@ -9,14 +9,14 @@ const choices: readonly Choice[] = [
   { meaning: 'link', field: { ...field('price-url', '//price/@href'), type: 'url' } },
 ]
 
-it('a value becomes a column under a name that is free', () => {
+it('a picked value becomes a column with a name that is not taken', () => {
   const sheet = withPicked(withPicked(sheetOf([field('price', '//b')]), choices), choices)
   expect(sheet.map(each => each.field.name)).toEqual(['price', 'price-2', 'price-3'])
   expect(new Set(sheet.map(each => each.key)).size).toBe(3)
   expect(withPicked(sheet, [])).toBe(sheet)
 })
 
-it('may mean something else, and keeps the name it was given', () => {
+it('a column keeps its name when another meaning is chosen', () => {
   const [column] = meaning(edited(withPicked([], choices), 0, { name: 'cost' }), 0, 'link')
   expect(column!.field).toMatchObject({ name: 'cost', type: 'url', xpath: '//price/@href' })
   expect(meantBy(column!)).toBe('link')

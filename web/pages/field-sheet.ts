@@ -1,13 +1,13 @@
-/** The fields of a class as columns of a sheet, while somebody works on them. */
+/** The fields of a class as columns of a sheet that is being edited. */
 import type { Field, FieldChoices, FieldType, NewField } from '../../src/client/index.ts'
 
 export type Choice = FieldChoices['choices'][number]
 
 export interface SheetColumn {
-  /** Stays the same whatever the field is called. */
+  /** Stays the same when the field is renamed. */
   readonly key: number
   readonly field: Field
-  /** What the value that was pointed at may mean; empty for fields that were there before. */
+  /** Fields that the picked value could become; empty for fields that existed before. */
   readonly choices: readonly Choice[]
 }
 
@@ -16,7 +16,7 @@ export const TYPES: readonly FieldType[] = ['string', 'number', 'date', 'url', '
 export const sheetOf = (fields: readonly Field[]): readonly SheetColumn[] =>
   fields.map((field, key) => ({ key, field, choices: [] }))
 
-/** A value was pointed at: a new column, under a name that is free. */
+/** Adds a column for a picked value, with a name that is not taken. */
 export function withPicked(
   sheet: readonly SheetColumn[],
   choices: readonly Choice[],
@@ -27,7 +27,7 @@ export function withPicked(
   return [...sheet, { key, field: named(first.field, sheet), choices }]
 }
 
-/** Means something else by the same value; a name that was given stays, the type is that of what is meant. */
+/** Chooses another meaning for a picked value; the column keeps its name, and its type is that of the new choice. */
 export const meaning = (sheet: readonly SheetColumn[], key: number, word: string): readonly SheetColumn[] =>
   sheet.map(column => {
     const choice = column.choices.find(each => each.meaning === word)
@@ -36,7 +36,7 @@ export const meaning = (sheet: readonly SheetColumn[], key: number, word: string
       : column
   })
 
-/** What is meant now. */
+/** The meaning that is chosen now. */
 export const meantBy = ({ field, choices }: SheetColumn): string =>
   choices.find(each => each.field.xpath === field.xpath)?.meaning ?? ''
 
@@ -47,7 +47,7 @@ export const edited = (
 ): readonly SheetColumn[] =>
   sheet.map(column => (column.key === key ? { ...column, field: { ...column.field, ...change } } : column))
 
-/** A column without a name is not read yet. */
+/** The fields of the sheet, without columns that have no name yet. */
 export const fieldsOf = (sheet: readonly SheetColumn[]): readonly NewField[] =>
   sheet.map(({ field }) => field).filter(({ name }) => name.trim() !== '')
 

@@ -1,4 +1,4 @@
-/** Fields by mouse: choose a value on a stored page, see it filled on other pages of the class, save it as a new version of the model. */
+/** Picking fields: choose a value on a stored page, see it extracted from other pages of the class, save a new version of the model. */
 import { useEffect, useState } from 'preact/hooks'
 import type * as Client from '../../src/client/index.ts'
 import { api } from '../api/call.ts'
@@ -66,7 +66,7 @@ function Sheet({ collection, url, html, known }: SheetProps) {
   const tried = useTried(collection, url, sheet)
   const marks = tried.answer?.marks ?? NO_MARKS
   const pick = async (unit: number) => {
-    // Marks are those of the last answer: their fields may be gone since.
+    // The marks are from the last answer, so their fields may have been removed since.
     const marked = marks.find(
       each => each.unit === unit && sheet.some(({ field }) => field.name === each.field),
     )
@@ -98,10 +98,10 @@ function Sheet({ collection, url, html, known }: SheetProps) {
   )
 }
 
-/** Several changes in a row are one question: eleven pages are read for each. */
+/** Several changes in a row make one request, because each request reads eleven pages. */
 const PAUSE_MS = 150
 
-/** What the fields read, again whenever they change. */
+/** Requests what the fields extract, again whenever they change. */
 function useTried(collection: string, url: string, sheet: readonly SheetColumn[]) {
   const fields = fieldsOf(sheet)
   const asked = useAsked(`tried ${collection} ${url}`, how => api.tryFields(collection, { url, fields }, how))

@@ -1,4 +1,4 @@
-/** Forms of sites: which search forms are asked, and how much is still hidden behind them. */
+/** Forms of sites: which search forms are queried, and how much is still hidden behind them. */
 import type * as Client from '../../src/client/index.ts'
 import { api } from '../api/call.ts'
 import type { PageProps } from '../app.tsx'
@@ -41,7 +41,7 @@ function hiddenWords({ answerPages, estimate, found, hidden }: Client.HostForms)
   return `${counted(found, 'page')} found of at least ${shown(estimate)}: about ${shown(hidden)} still hidden`
 }
 
-/** What was asked, folded: a site may have been asked hundreds of times. */
+/** The queries of a form, collapsed, because there may be hundreds. */
 const Asked = ({ action, asked, queries }: Form) => (
   <details class="asked">
     <summary>

@@ -9,7 +9,7 @@ const CONFIG = {
 }
 
 describe('settings for groups', () => {
-  it('are told in words, wherever the config has them', () =>
+  it('are described in words, wherever they are in the config', () =>
     expect(rulesIn(CONFIG).map(({ group, setting }) => `${group}: ${setting}`)).toEqual([
       'class product: counts 3 times',
       'addresses in w.csv: weights of their own',
@@ -17,7 +17,7 @@ describe('settings for groups', () => {
       'address ends with .pdf: compared by raw, changes from 5% on',
     ]))
 
-  it('come before those that are there, and leave the rest as it was', () => {
+  it('are added before existing ones, and leave the rest unchanged', () => {
     const entry = { ...groupEntry('host', 'a.test'), bounds: ['1h', '1d'] }
     const config = withRule(withRule(CONFIG, 'bounds', entry), 'weight', {
       ...groupEntry('prefix', 'https://a.test/n/'),
@@ -34,7 +34,7 @@ describe('settings for groups', () => {
     })
   })
 
-  it('are taken away one by one', () =>
+  it('are removed one by one', () =>
     expect(withoutRule(CONFIG, { kind: 'weight', index: 0 })).toEqual({
       ...CONFIG,
       weights: [{ table: 'w.csv' }],

@@ -1,7 +1,7 @@
-/** Settings for groups of pages (a class, a host, addresses alike), as lists of the config hold them. Everything else in the config stays as it was. */
+/** Settings for groups of pages (a class, a host, similar addresses) in the lists of the config. Everything else in the config is kept. */
 import type { Config } from '../../src/client/index.ts'
 
-/** Lists of the config whose entries are for groups, by what they say of them. */
+/** Lists of the config whose entries apply to groups of pages, by what they set. */
 const LISTS = {
   weight: ['weights'],
   bounds: ['refresh', 'rules'],
@@ -33,7 +33,7 @@ export const rulesIn = (config: Config): readonly GroupRule[] =>
     })),
   )
 
-/** The first entry that matches applies, so a new one comes first. What a list holds that is none stays for the server to judge. */
+/** Adds an entry at the beginning, because the first entry that matches applies. Invalid entries are kept for the server to report. */
 export function withRule(config: Config, kind: RuleKind, entry: Entry): Config {
   return withEntries(config, kind, [entry, ...entriesIn(config, kind)])
 }
@@ -42,7 +42,7 @@ export function withoutRule(config: Config, { kind, index }: Pick<GroupRule, 'ki
   return withEntries(config, kind, entriesIn(config, kind).toSpliced(index, 1))
 }
 
-/** Which pages an entry is for. */
+/** The part of an entry that selects its pages. */
 export function groupEntry(kind: GroupKind, value: string): Entry {
   if (kind === 'class') return { class: value }
   return { url: kind === 'host' ? { exact: value, on: 'host' } : { [kind]: value } }

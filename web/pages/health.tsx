@@ -1,4 +1,4 @@
-/** Is the machine fit, is the collection whole, can the archive be read? */
+/** Checks that the machine is suitable, the collection intact and the archive readable. */
 import type * as Client from '../../src/client/index.ts'
 import { api } from '../api/call.ts'
 import type { PageProps } from '../app.tsx'

@@ -1,4 +1,4 @@
-/** What a comparison of policies found: a curve over budgets, and a table for each. */
+/** Results of a comparison of policies: a chart over budgets, and a table for each budget. */
 import { useState } from 'preact/hooks'
 import type { LabStatus } from '../../src/client/index.ts'
 import { LineChart } from '../components/line-chart.tsx'
@@ -20,7 +20,7 @@ type Measure = (typeof MEASURES)[number][0]
 const shownMeasure = (measure: Measure, value: number) =>
   measure === 'age' ? shownDays(value) : shownShare(value, 0)
 
-/** As it was asked for: 30 days are no 4.3 weeks. */
+/** In days, as it was entered: 30 days should not become 4.3 weeks. */
 const shownEvery = (days: number) =>
   days >= 1 ? counted(Math.round(days * 10) / 10, 'day') : shownDays(days)
 

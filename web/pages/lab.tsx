@@ -1,4 +1,4 @@
-/** Policies compared before one is trusted: on what this collection saw, or on a simulated world. */
+/** Compares policies before one is trusted, on the history of this collection or on a simulated world. */
 import type { TargetedSubmitEvent } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type * as Client from '../../src/client/index.ts'

@@ -1,4 +1,4 @@
-/** Links that lead nowhere, elsewhere or slowly, with the pages that hold them. */
+/** Dead, redirected and slow links, with the pages that hold them. */
 import { api } from '../api/call.ts'
 import type { PageProps } from '../app.tsx'
 import { useListed } from '../asking.ts'

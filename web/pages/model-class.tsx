@@ -12,7 +12,7 @@ interface ClassDetailsProps {
   readonly chosen: Client.PageClass
 }
 
-/** What a class is: the form of its addresses, pages of it, where it leads, and what is read from it. */
+/** Details of a class: the pattern of its addresses, sample pages, its links, and its fields. */
 export const ClassDetails = ({ collection, model, chosen }: ClassDetailsProps) => (
   <>
     <div class="grid">

@@ -12,7 +12,7 @@ interface ComparisonProps {
   readonly after: number
 }
 
-/** What came, went and changed from one version of a model to another. */
+/** What was added, removed and changed from one version of a model to another. */
 export function ModelComparison({ collection, site, before, after }: ComparisonProps) {
   const asked = useAsked(`compared ${collection} ${site} ${before} ${after}`, how =>
     api.modelDifference(collection, { site, before, after }, how),

@@ -1,4 +1,4 @@
-/** How to get a model where there is none. */
+/** How to make a model for a site that has none. */
 import type { TargetedSubmitEvent } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { api } from '../api/call.ts'
@@ -10,7 +10,7 @@ import type { Now } from '../live.ts'
 interface NoModelProps {
   readonly collection: string
   readonly now: Now | null
-  /** Looks for models. */
+  /** Requests the models again. */
   readonly again: () => void
 }
 

@@ -1,4 +1,4 @@
-/** A model as the table that people edit; saved, it is a new version. */
+/** A model as a table that people edit; saving it makes a new version. */
 import type { TargetedSubmitEvent } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import { api } from '../api/call.ts'
@@ -12,7 +12,7 @@ interface SpecificationProps {
   readonly collection: string
   readonly site: string
   readonly version: number
-  /** There is another version now. */
+  /** Called when there is a new version. */
   readonly onSaved: () => void
 }
 

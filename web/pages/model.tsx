@@ -48,7 +48,7 @@ interface OfSiteProps {
   readonly sites: readonly ModelledSite[]
   readonly site: ModelledSite
   readonly now: string | undefined
-  /** Looks for new versions. */
+  /** Requests the versions again. */
   readonly again: () => void
 }
 
@@ -108,7 +108,7 @@ interface ModelFilesProps {
   readonly version: number
 }
 
-/** The model for other programs. */
+/** Downloads of the model for other programs. */
 function ModelFiles({ collection, site, version }: ModelFilesProps) {
   const [problem, setProblem] = useState<string | null>(null)
   const choose = (event: TargetedEvent<HTMLSelectElement>) => {

@@ -1,4 +1,4 @@
-/** Who is told of changes: programs by webhooks, people by mail and feeds. */
+/** Notifications of changes: webhooks for programs, mail and feeds for people. */
 import type { TargetedSubmitEvent } from 'preact'
 import { useState } from 'preact/hooks'
 import type * as Client from '../../src/client/index.ts'
@@ -121,7 +121,7 @@ const LEVELS = [
   ['accessibility', 'accessibility'],
 ] as const
 
-/** Of what is written in the form, what is not empty. */
+/** The filters that are filled in. */
 function filterIn(said: (name: string) => string): Client.ChangeFilter {
   const words = ['pattern', 'host', 'class', 'level'].flatMap(name =>
     said(name) ? [[name, said(name)]] : [],
@@ -130,7 +130,7 @@ function filterIn(said: (name: string) => string): Client.ChangeFilter {
   return { ...Object.fromEntries(words), ...(percent && { minDifference: Number(percent) / 100 }) }
 }
 
-/** Filters by which people are told of less. */
+/** Fields of the form that restrict notifications. */
 const Only = () => (
   <>
     <label>

@@ -1,4 +1,4 @@
-/** One page: what it said, when it changed, and why it is visited when it is. */
+/** One page: its contents over time, when it changed, and why it is visited when it is. */
 import { useEffect, useState } from 'preact/hooks'
 import type * as Client from '../../src/client/index.ts'
 import { api } from '../api/call.ts'
@@ -83,13 +83,13 @@ interface VisitNowProps {
   readonly collection: string
   readonly url: string
   readonly visits: readonly Client.PageVisit[]
-  /** Asks for the visits again. */
+  /** Requests the visits again. */
   readonly again: () => void
-  /** The visit is there. */
+  /** Called when the visit has been recorded. */
   readonly done: () => void
 }
 
-/** Asks for a visit, says who makes it, and waits until it is recorded. */
+/** Requests a visit, says which process makes it, and waits until it is recorded. */
 function VisitNow({ collection, url, visits, again, done }: VisitNowProps) {
   const [asked, setAsked] = useState<{ readonly message: string; readonly visits: number | null } | null>(
     null,

@@ -1,4 +1,4 @@
-/** The latest changes and failures, as short lists with a way to the whole. */
+/** The latest changes and failures, as short lists with links to the full lists. */
 import type * as Client from '../../src/client/index.ts'
 import { api } from '../api/call.ts'
 import type { PageProps } from '../app.tsx'

@@ -1,4 +1,4 @@
-/** How fresh the collection is, what its fetches bring, and what happens right now. */
+/** How fresh the collection is, what its fetches find, and what is happening right now. */
 import { useEffect, useState } from 'preact/hooks'
 import type * as Client from '../../src/client/index.ts'
 import { api } from '../api/call.ts'
@@ -117,7 +117,7 @@ const NowFigures = ({ now, latest, used }: NowFiguresProps) => {
   )
 }
 
-/** Pages found and pages done; where the lines meet, the crawl is done. */
+/** Pages found and pages stored; where the lines meet, the crawl is done. */
 function Queue({ collection, now }: { readonly collection: string; readonly now: Now | null }) {
   const points = usePoints(collection, now)
   const topics = useTopics(collection, now?.counts.visits ?? 0)
@@ -152,7 +152,7 @@ function Queue({ collection, now }: { readonly collection: string; readonly now:
 
 const POINTS_EVERY_MS = 5_000
 
-/** The curve so far; asked for again now and then while the collection is worked on. */
+/** The curve so far; requested again from time to time while a process works on the collection. */
 function usePoints(collection: string, now: Now | null): readonly LivePoint[] {
   const [round, setRound] = useState(0)
   const isMoving = now?.isBusy ?? false
@@ -170,7 +170,7 @@ function usePoints(collection: string, now: Now | null): readonly LivePoint[] {
 
 type LivePoint = Awaited<ReturnType<typeof api.now>>['points'][number]
 
-/** When the rest will be stored, if it goes on as in the second half of what was seen. */
+/** When the rest will be stored, if the crawl continues at the rate of the second half of the curve. */
 function projection(points: readonly LivePoint[]): string {
   const last = points.at(-1)!
   const half = points[Math.floor(points.length / 2)]!
@@ -224,7 +224,7 @@ function OverTime({ samples }: { readonly samples: readonly Client.Sample[] }) {
 
 const DAY_MS = 86_400_000
 
-/** The share of a day's budget that was spent on the last day; null without a budget. */
+/** Share of the daily budget that was spent on the last day; null without a budget. */
 function budgetUsed(samples: readonly Client.Sample[]): number | null {
   const last = samples.at(-1)
   if (!last?.budgetPerDay) return null
@@ -235,7 +235,7 @@ function budgetUsed(samples: readonly Client.Sample[]): number | null {
 
 const SPANS = 40
 
-/** Samples come at uneven times; what they count is drawn for spans of one length. */
+/** Samples are taken at uneven times, so their counts are converted to spans of equal length. */
 function Fetches({ samples }: { readonly samples: readonly Client.Sample[] }) {
   const rows = evenSpans(samples, each => [each.refreshes, each.wasted], SPANS)
   return (
@@ -256,7 +256,7 @@ function Fetches({ samples }: { readonly samples: readonly Client.Sample[] }) {
 const HOURS = { name: 'hours', perDay: 24 } as const
 const DAYS = { name: 'days', perDay: 1 } as const
 
-/** In hours while all of it is less than two days. */
+/** Shown in hours while all values are below two days. */
 function Age({ samples }: { readonly samples: readonly Client.Sample[] }) {
   const { name, perDay } = samples.every(({ ageDays }) => (ageDays ?? 0) < 2) ? HOURS : DAYS
   return (

@@ -17,7 +17,7 @@ const COLUMNS: readonly Column<Check>[] = [
   },
 ]
 
-/** What accessibility checks found on a page when it was last seen. */
+/** The latest results of accessibility checks on a page. */
 export function PageChecks({ collection, url }: { readonly collection: string; readonly url: string }) {
   const asked = useAsked(`checks ${collection} ${url}`, how =>
     api.pageAccessibility(collection, { url }, how),

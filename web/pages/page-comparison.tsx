@@ -1,4 +1,4 @@
-/** Two revisions of a page: as text or source, in one column or two, or as pictures. */
+/** Compares two revisions of a page: as text or source, in one column or two, or as pictures. */
 import { Diff } from '../components/diff.tsx'
 import { Choice } from '../components/filters.tsx'
 import { Empty } from '../components/states.tsx'

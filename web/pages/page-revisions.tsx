@@ -1,4 +1,4 @@
-/** The revisions of a page: what differs between two of them, one as it is stored, what it says. */
+/** The revisions of a page: what differs between two of them, one of them as stored, or its text. */
 import { useState } from 'preact/hooks'
 import type * as Client from '../../src/client/index.ts'
 import { api } from '../api/call.ts'
@@ -14,7 +14,7 @@ export interface RevisionsProps {
   readonly url: string
   readonly revisions: readonly Client.Revision[]
   readonly query: URLSearchParams
-  /** Puts what was chosen into the address. */
+  /** Stores the choice in the address. */
   readonly choose: (chosen: Readonly<Record<string, string>>) => void
 }
 
@@ -42,7 +42,7 @@ export function Revisions({ show, ...props }: RevisionsProps & { readonly show: 
   )
 }
 
-/** The newest first. */
+/** Choices for a revision, newest first. */
 export const revisionChoices = (
   revisions: readonly Client.Revision[],
 ): readonly (readonly [string, string])[] =>

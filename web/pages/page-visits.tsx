@@ -6,7 +6,7 @@ import { type Column, Table } from '../components/table.tsx'
 import { VisitStrip } from '../components/visit-strip.tsx'
 import { shownBytes, shownDuration } from '../words.ts'
 
-/** Why another answer was not a change. */
+/** Why a different answer did not count as a change. */
 const WHY: Readonly<Record<string, string>> = {
   same: 'nothing differs',
   noise: 'only dates, counters and the like differ',

@@ -5,7 +5,7 @@ import { Card } from '../components/parts.tsx'
 import { Answered } from '../components/states.tsx'
 import { shownDays, shownRate, shownShare } from '../words.ts'
 
-/** The answer to "why was this page fetched, and why not that one", in numbers. */
+/** Explains in numbers why a page was fetched, or why not. */
 export function Why({ collection, url }: { readonly collection: string; readonly url: string }) {
   const asked = useAsked(`explain ${collection} ${url}`, how => api.explain(collection, { url }, how))
   return (

@@ -1,4 +1,4 @@
-/** All pages, filtered and sorted; the address of this view can be shared. */
+/** All pages, filtered and sorted; the view is part of the address, so it can be shared. */
 import type * as Client from '../../src/client/index.ts'
 import { api } from '../api/call.ts'
 import type { PageProps } from '../app.tsx'
@@ -14,7 +14,7 @@ import { shown, shownBytes, shownRate } from '../words.ts'
 
 const STATUSES = ['waiting', 'running', 'completed', 'error', 'gone', 'excluded'] as const
 
-/** Where there is but one, it says nothing. */
+/** Shown only if there are several topics. */
 const TOPIC: Column<Client.Page> = { title: 'Topic', isNarrow: true, show: ({ topic }) => topic ?? '–' }
 const RELEVANCE: Column<Client.Page> = {
   title: 'Relevance',
@@ -158,7 +158,7 @@ const RELEVANCES = [
 ] as const
 
 interface FiltersProps extends Pick<PageProps, 'collection' | 'query'> {
-  /** Of focused crawls; without any there is nothing to choose. */
+  /** Topics of focused crawls; if there are none, the filter is not shown. */
   readonly topics: readonly string[]
 }
 
@@ -199,7 +199,7 @@ const Filters = ({ collection, query, topics }: FiltersProps) => {
   )
 }
 
-/** What is excluded or gone stays out of sight until somebody asks for it. */
+/** Pages that are excluded or gone are hidden unless they are selected. */
 function wantedIn(query: URLSearchParams) {
   const given = (name: string) => query.get(name) ?? undefined
   const status = given('status')
@@ -218,7 +218,7 @@ function wantedIn(query: URLSearchParams) {
 
 type Sort = NonNullable<NonNullable<Parameters<typeof api.pages>[1]>['sort']>
 
-/** A second click turns the order round, a third one brings back that of discovery. Numbers and times begin with the largest. */
+/** A second click reverses the order, a third restores the order of discovery. Numbers and times start with the largest. */
 function sortingIn(collection: string, query: URLSearchParams): Sorting {
   const [by, order] = [query.get('sort'), query.get('order')]
   const first = (sort: string) => (sort === 'url' || sort === 'status' ? 'ascending' : 'descending')

@@ -1,4 +1,4 @@
-/** E-mail addresses, telephone numbers and other values that were found on pages. */
+/** Email addresses, phone numbers and other values found on pages. */
 import { useState } from 'preact/hooks'
 import type * as Client from '../../src/client/index.ts'
 import { api } from '../api/call.ts'

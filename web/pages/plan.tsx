@@ -1,4 +1,4 @@
-/** What a budget buys: freshness against what is spent, and what a wish costs. */
+/** What a budget buys: freshness against spending, and what a goal costs. */
 import { useState } from 'preact/hooks'
 import type * as Client from '../../src/client/index.ts'
 import { api } from '../api/call.ts'
@@ -121,7 +121,7 @@ interface ChoosingProps {
   readonly chosen: Client.PlanReport | null
 }
 
-/** Steps of the slider from the least to the greatest budget of the curve; equal steps are equal factors. */
+/** Steps of the slider from the smallest to the largest budget of the curve; each step multiplies by the same factor. */
 const STEPS = 120
 
 function Choosing({ collection, query, base, chosen }: ChoosingProps) {
@@ -162,7 +162,7 @@ function Choosing({ collection, query, base, chosen }: ChoosingProps) {
   )
 }
 
-/** Makes the chosen budget and objective those of the collection. */
+/** Stores the chosen budget and objective in the settings of the collection. */
 function UsePlan({ collection, query }: Pick<ChoosingProps, 'collection' | 'query'>) {
   const [said, setSaid] = useState<string | null>(null)
   const [budget, objective] = [query.get('budget'), query.get('objective')]

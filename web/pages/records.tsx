@@ -1,4 +1,4 @@
-/** What was read from pages, as tables: a column for each field. */
+/** Records of pages as tables, with a column for each field. */
 import type * as Client from '../../src/client/index.ts'
 import type { Call } from '../../src/client/index.ts'
 import { api } from '../api/call.ts'
@@ -12,7 +12,7 @@ import { type Column, ListedTable } from '../components/table.tsx'
 import { csvOf, download, textOf } from '../download.ts'
 import { addressOf } from '../router.ts'
 
-/** Beyond it a table cannot be read; downloads have all. */
+/** A wider table would be unreadable; downloads have all columns. */
 const MAX_COLUMNS = 30
 const MAX_CELL_CHARS = 200
 
@@ -31,7 +31,7 @@ export function Records({ collection, query }: PageProps) {
   )
 }
 
-/** The class with the most pages, which is seldom the start page; or whichever has records. */
+/** The class with the most pages if it has records, or else any class that does. */
 async function classToShow(collection: string, how: Call): Promise<string | undefined> {
   const classes = (await api.classes(collection, how)).flatMap(each =>
     each.class === null ? [] : [{ name: each.class, stored: each.stored }],
@@ -50,7 +50,7 @@ interface OfClassProps {
   readonly first: string | undefined
 }
 
-/** Fields differ from class to class, so that a table holds one class. */
+/** A table for one class, since fields differ from class to class. */
 function OfClass({ collection, query, names, first }: OfClassProps) {
   const wanted = query.get('class') ?? first
   const listed = useListed(`records ${collection} ${wanted}`, (cursor, how) =>
@@ -119,10 +119,10 @@ const Downloads = ({
   </>
 )
 
-/** Names of classes come from pages: a file name takes letters and digits of them. */
+/** Class names come from pages, so only their letters and digits are used in file names. */
 const fileWord = (name: string) => name.replace(/[^\p{L}\p{N}-]+/gu, '-').slice(0, 60) || 'records'
 
-/** The fields of all rows, those that most rows have first. */
+/** The fields of all rows, the most frequent first. */
 function fieldsOf(rows: readonly Client.PageRecord[]): readonly string[] {
   const counts = new Map<string, number>()
   for (const { values } of rows)

@@ -1,4 +1,4 @@
-/** Pages by what they say. */
+/** Searches the text of pages. */
 import type { TargetedSubmitEvent } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type * as Client from '../../src/client/index.ts'
@@ -87,7 +87,7 @@ interface HitsProps {
   readonly collection: string
   readonly q: string
   readonly now: string | undefined
-  /** Another one after the index was built. */
+  /** Changes when the index has been built. */
   readonly version: number
 }
 
@@ -152,7 +152,7 @@ function Hit({
 
 type Snippet = NonNullable<Client.SearchHit['snippet']>
 
-/** The words that were asked for stand out. */
+/** Highlights the matches. */
 function Marked({ text, marks }: Snippet) {
   let at = 0
   const parts = marks.map(([from, to]) => {

@@ -1,4 +1,4 @@
-/** Settings for groups of pages instead of page by page; the server checks them as it checks the whole config. */
+/** Settings for groups of pages; the server validates them with the whole config. */
 import type { TargetedSubmitEvent } from 'preact'
 import { useState } from 'preact/hooks'
 import type * as Client from '../../src/client/index.ts'
@@ -19,7 +19,7 @@ import {
 
 interface GroupsProps {
   readonly collection: string
-  /** The config is another now. */
+  /** Called when the config has changed. */
   readonly changed: () => void
 }
 
@@ -193,7 +193,7 @@ function NewRule({ collection, add }: NewRuleProps) {
   )
 }
 
-/** As the config writes it; whether it makes sense the server says. */
+/** The entry as written in the config; the server validates it. */
 function settingEntry(kind: RuleKind, value: (name: string) => string): Readonly<Record<string, unknown>> {
   if (kind === 'bounds') return { bounds: [value('shortest'), value('longest')] }
   if (kind === 'weight')

@@ -1,4 +1,4 @@
-/** The config of the collection as people write it, checked by the server as it is saved. */
+/** The config of the collection as text, validated by the server when it is saved. */
 import type { TargetedSubmitEvent } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import { api } from '../api/call.ts'
@@ -28,7 +28,7 @@ const KEYS = [
 type Saved = { readonly isSaved: boolean; readonly problems: readonly Complaint[] }
 
 interface Complaint {
-  /** Line and column, where the message has a place. */
+  /** Line and column, if the message has a position. */
   readonly place: readonly [number, number] | null
   readonly sentence: string
 }
@@ -142,7 +142,7 @@ const Complaints = ({
   </div>
 )
 
-/** `settings:7:3: sentence`, a line each. */
+/** Parses the server's message: `settings:7:3: sentence`, one per line. */
 export function complaintsIn(message: string): Complaint[] {
   return message.split('\n').map(line => {
     const [, row, column, sentence] = /^settings:(\d+):(\d+): (.*)$/.exec(line) ?? []

@@ -1,4 +1,4 @@
-/** The hosts of the collection, and who answers for them. */
+/** The hosts of the collection, and the servers they live on. */
 import type * as Client from '../../src/client/index.ts'
 import { api } from '../api/call.ts'
 import type { PageProps } from '../app.tsx'

@@ -6,7 +6,7 @@ const ORDER = {
 }
 
 describe('the Start page', () => {
-  it('offers a site to itself where nothing is known', () =>
+  it('stays on one site by default', () =>
     expect(orderIn({})).toEqual({
       ...{ address: '', isLocal: true, connections: 16, delay: '1s', pages: 1000, topic: '' },
     }))
@@ -55,7 +55,7 @@ describe('the Start page', () => {
     expect(delayIn({ request: { delay: '0ms' } })).toContain('Without a pause')
   })
 
-  it('asks one server in parallel only where no pause is wanted', () => {
+  it('allows concurrent fetches to one server only without a pause', () => {
     const agent = { userAgent: 'x' }
     expect(configFor({ ...ORDER, delay: '0' }, { request: agent })).toMatchObject({
       limits: { connections: 8 },

@@ -1,22 +1,22 @@
-/** What the Start page asks for, and the config that says it. Everything else in the config stays as it was. */
+/** Converts the form of the Start page to a config. Everything else in the config is kept. */
 import type { Config } from '../../src/client/index.ts'
 
 export interface CrawlOrder {
   readonly address: string
   readonly isLocal: boolean
-  /** Fetches at a time. */
+  /** Maximum number of concurrent fetches. */
   readonly connections: number
   /** The pause between two requests to one server, as in `request.delay`. */
   readonly delay: string
   readonly pages: number
-  /** Words that relevant pages hold: these come first. Empty for none. */
+  /** Words of a topic: pages about it are crawled first. Empty for none. */
   readonly topic: string
 }
 
 const USUAL: CrawlOrder = {
   ...{ address: '', isLocal: true, connections: 16, delay: '1s', pages: 1_000, topic: '' },
 }
-/** As many as `request.perServer` may be. */
+/** The maximum of `request.perServer`. */
 const MAX_PER_SERVER = 1_000
 
 interface KnownConfig {
@@ -30,7 +30,7 @@ interface KnownConfig {
 
 const isNone = (delay: string | number): boolean => /^0+\s*[a-z]*$/.test(String(delay).trim())
 
-/** What the pause between two requests means for fetches in parallel, in words. */
+/** Says what the pause between two requests means for concurrent fetches. */
 export function delayIn(config: Config): string {
   const { delay = USUAL.delay } = (config as KnownConfig).request ?? {}
   return isNone(delay)
@@ -50,7 +50,7 @@ export function orderIn(config: Config): CrawlOrder {
   }
 }
 
-/** Another address takes the place of the seeds; one of them leaves them as they are. */
+/** A new address replaces the seeds; an address that is one of the seeds leaves them unchanged. */
 export function configFor(order: CrawlOrder, config: Config): Config {
   const { address, isLocal, connections, pages } = order
   const { seeds = [], scope = {}, limits = {}, extract = {} } = config as KnownConfig
@@ -68,7 +68,7 @@ export function configFor(order: CrawlOrder, config: Config): Config {
   }
 }
 
-/** The first topic by words is the one that is shown; all others stay. */
+/** The form shows the first topic that is given by words; all others are kept. */
 function topicsFor(words: string, { topics }: KnownConfig): KnownConfig['topics'] {
   const shown = topics?.findIndex(topic => topic.words !== undefined) ?? -1
   if (words === (topics?.[shown]?.words ?? '')) return topics
@@ -76,7 +76,7 @@ function topicsFor(words: string, { topics }: KnownConfig): KnownConfig['topics'
   return words === '' ? others : [{ words }, ...others]
 }
 
-/** A single server gets as many fetches at a time as were asked for only if there is no pause between them. */
+/** Allows the chosen number of concurrent fetches to a single server only if there is no pause between requests. */
 function requestFor({ connections, delay }: CrawlOrder, { request }: KnownConfig): KnownConfig['request'] {
   const isSame = delay === String(request?.delay ?? USUAL.delay)
   if (isNone(delay))

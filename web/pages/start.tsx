@@ -1,4 +1,4 @@
-/** A crawl in one view: where to begin, how far to go, and what it finds as it goes. */
+/** A crawl in one view: where to start, how far to go, and what it has found so far. */
 import type { TargetedSubmitEvent } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type * as Client from '../../src/client/index.ts'
@@ -189,7 +189,7 @@ function Finds({ collection, now, isRunning }: FindsProps) {
 const MAX_ASKED = 1_000
 const POLL_MS = 2_000
 
-/** Asked for again every two seconds while the crawl runs, and once when it has ended. */
+/** Requests the addresses every two seconds while the crawl runs, and once when it has ended. */
 function useEmails(collection: string, isRunning: boolean) {
   const asked = useAsked(`emails ${collection}`, how =>
     api.patterns(collection, { kind: 'email', limit: MAX_ASKED }, how),
@@ -212,7 +212,7 @@ interface Found {
   readonly pages: readonly string[]
 }
 
-/** One row for an address, wherever it stands. */
+/** One row for each email address, with all pages it is on. */
 function foundIn(rows: readonly Pattern[]): readonly Found[] {
   const pages = new Map<string, string[]>()
   for (const { value, url } of rows) pages.set(value, [...(pages.get(value) ?? []), url])

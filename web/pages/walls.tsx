@@ -1,4 +1,4 @@
-/** What stands between us and what pages say: walls before them, and pages that were not written for people. */
+/** Pages behind walls, and pages that were not written for people. */
 import type * as Client from '../../src/client/index.ts'
 import { api } from '../api/call.ts'
 import type { PageProps } from '../app.tsx'
@@ -69,7 +69,7 @@ const spamColumns = (collection: string): readonly Column<Client.SpamFinding>[] 
   },
 ]
 
-/** An answer speaks of some hundred pages, and may have found nothing among them. */
+/** Each answer covers some hundred pages, and may have found nothing among them. */
 function Spam({ collection }: { readonly collection: string }) {
   const { rows, isAsking, problem, more } = useListed(`spam ${collection}`, async (cursor, how) => {
     const part = await api.spam(collection, { cursor }, how)

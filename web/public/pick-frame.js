@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The only script of the frame in which people point at a stored page. The dashboard sends what to show and what to mark; the frame
- * sends back the number of what was pointed at, and nothing else. It lives in an origin of its own, so neither can reach the other.
+ * The only script of the frame in which people pick fields on a stored page. The dashboard sends what to show and what to mark; the frame
+ * sends back the number of the piece of data that was picked, and nothing else. It has an opaque origin, so neither can reach into the other.
  */
 
 addEventListener('message', ({ source, data }) => {

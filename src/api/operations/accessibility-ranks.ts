@@ -1,4 +1,4 @@
-/** How well everybody can read the pages. */
+/** Operations on the results of accessibility checks. */
 import { z } from 'zod'
 import type { AccessibilityRank } from '../../library/index.ts'
 import { limit, list, since, text, time } from '../api-values.ts'
@@ -84,7 +84,7 @@ const trend = reading({
   },
 })
 
-/** The score of all pages, from those of their hosts. */
+/** The average score of all pages, from the averages of their hosts. */
 function meanOf(ranks: readonly AccessibilityRank[]) {
   const pages = ranks.reduce((sum, each) => sum + each.pages, 0)
   const mean = (of: keyof AccessibilityRank['score']) =>
@@ -110,7 +110,7 @@ interface Chosen {
   readonly at?: string | undefined
 }
 
-/** Without what was not asked for. */
+/** Converts the filters, leaving out those that were not given. */
 function chosen(shelved: ShelvedCollection, { host, class: ofClass, at }: Chosen) {
   const then = momentIn(shelved, at)
   return {

@@ -96,5 +96,5 @@ async function summaryOf(shelved: ShelvedCollection): Promise<z.output<typeof Co
   }
 }
 
-/** Whoever may look at a collection need not know how to get into its database. */
+/** Removes user and password: people who may read a collection need not be able to log in to its database. */
 const withoutUser = (where: string): string => where.replace(/^(postgres(?:ql)?:\/\/)[^/]*@/, '$1')

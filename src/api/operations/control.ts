@@ -1,4 +1,4 @@
-/** What people do to a collection: start and stop it, change its settings, empty it. */
+/** Operations that control a collection: start and stop it, change its settings, empty it. */
 import { stringify } from 'yaml'
 import { z } from 'zod'
 import { Failure } from '../../env/index.ts'
@@ -57,7 +57,7 @@ const setConfigText = acting({
   async run({ shelved }, { body: { text } }) {
     const { readConfig } = await import('../../library/checked-config-file.ts')
     const { source: read } = readConfig(text, TEXT_NAME, {}, process.env)
-    // A text without a name is not about another collection.
+    // If the text has no name, the collection keeps the one it has.
     const known = (await (await shelved.reader()).config())?.name ?? shelved.id
     const source = read.name === TEXT_NAME ? { ...read, name: known } : read
     await shelved.configure(source)

@@ -1,4 +1,4 @@
-/** Who is told of changes. */
+/** Operations on hooks, which receive notifications of changes. */
 import { z } from 'zod'
 import { Failure } from '../../env/index.ts'
 import { parseDuration } from '../../library/index.ts'

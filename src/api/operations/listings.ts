@@ -1,4 +1,4 @@
-/** What a collection holds, as lists. */
+/** Operations that list what a collection holds. */
 import { z } from 'zod'
 import { LINK_PROBLEMS, PAGE_SORTS, parseDuration, STATUSES } from '../../library/index.ts'
 import { passing } from '../../library/notify/index.ts'
@@ -223,7 +223,7 @@ const patterns = reading({
   },
 })
 
-/** Of a clock as fast as ours. */
+/** In real time; multiplied by the speed of the collection's clock. */
 const SLOW = '3s'
 
 const links = reading({
@@ -263,7 +263,7 @@ export const LISTINGS = [
   ...[search, duplicates, patterns, links],
 ]
 
-/** Without what was not asked for: the library tells a missing option from an empty one. */
+/** Removes undefined values, because the library distinguishes missing options from undefined ones. */
 function given<T extends object>(query: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)) as never
 }

@@ -1,10 +1,10 @@
-/** Numbers of all collections as Prometheus reads them, for Grafana and alerts: https://prometheus.io/docs/instrumenting/exposition_formats/ */
+/** Metrics of all collections in the format of Prometheus, for Grafana and alerts: https://prometheus.io/docs/instrumenting/exposition_formats/ */
 import { STATUSES } from '../../library/index.ts'
 import { sendingForServer } from '../operation.ts'
 import type { ShelvedCollection } from '../shelved.ts'
 
 const MEDIA = 'text/plain; version=0.0.4; charset=utf-8'
-/** Older than this, how fresh a collection was says little of how fresh it is. */
+/** Older samples say little about how fresh a collection is now. */
 const SAMPLES_MS = 86_400_000
 
 interface Metric {
@@ -43,7 +43,7 @@ const metrics = sendingForServer({
   },
 })
 
-/** Nothing for a collection that cannot be read now: a gap in a curve is true. */
+/** Returns nothing for a collection that cannot be read now: a gap in a curve is more honest than a made-up value. */
 async function valuesOf(shelved: ShelvedCollection): Promise<readonly Value[]> {
   const labels = { collection: shelved.id }
   try {

@@ -1,4 +1,4 @@
-/** Models by hand: fields that people point at on stored pages, and specifications that they edit. */
+/** Operations for editing models: picking fields on stored pages, and editing specifications. */
 import { z } from 'zod'
 import { Failure } from '../../env/index.ts'
 import { RunState } from '../answers.ts'
@@ -8,7 +8,7 @@ import { site, version } from './site-models.ts'
 
 const url = z.string().min(1).max(20_000).describe('the address of a stored page')
 const pageClass = z.string().min(1).max(2_000)
-/** More than a page of one class has. */
+/** More than any page class has. */
 const MAX_FIELDS = 200
 const fields = z.array(NewField).max(MAX_FIELDS)
 

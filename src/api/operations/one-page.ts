@@ -1,4 +1,4 @@
-/** One page: what is known of it, its history, what it said, and why it is visited when it is. */
+/** Operations on one page: what is known about it, its history, its contents, and why it is visited when it is. */
 import { z } from 'zod'
 import { Failure } from '../../env/index.ts'
 import {
@@ -208,7 +208,7 @@ interface WhichRevision {
   readonly at?: string | undefined
 }
 
-/** By its number, as of a time, or the current one. */
+/** Finds a revision by its number or by a time; by default the current one. */
 async function revisionAt(
   place: CollectionPlace,
   url: string,

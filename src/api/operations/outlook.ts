@@ -1,4 +1,4 @@
-/** What budgets buy. */
+/** The plan: what budgets buy. */
 import { z } from 'zod'
 import { PlanReport } from '../answers-of-plans.ts'
 import { text } from '../api-values.ts'

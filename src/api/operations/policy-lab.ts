@@ -1,11 +1,11 @@
-/** Policies compared on the collection's own history, or on a simulated world. */
+/** Operations that compare policies on the collection's own history or on a simulated world. */
 import { z } from 'zod'
 import { OBJECTIVES, POLICY_NAMES, WORLD_NAMES } from '../../library/lab-sources.ts'
 import { list, share, time } from '../api-values.ts'
 import { acting, reading } from '../operation.ts'
 
 const MAX_BUDGETS = 6
-/** Some ten seconds a policy and budget. */
+/** This many take some ten seconds per policy and budget. */
 const MAX_PAGES = 20_000
 
 const Order = z

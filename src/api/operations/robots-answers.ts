@@ -1,4 +1,4 @@
-/** What robots.txt files say. */
+/** Checks addresses against robots.txt. */
 import { z } from 'zod'
 import { list } from '../api-values.ts'
 import { acting } from '../operation.ts'

@@ -1,4 +1,4 @@
-/** Files, feeds and streams: what is not JSON. */
+/** Operations that do not answer with JSON: files, feeds and streams. */
 import type { Context } from 'hono'
 import { z } from 'zod'
 import { Failure } from '../../env/index.ts'
@@ -55,7 +55,7 @@ const EXPORT_TYPES = {
   cypher: 'text/plain; charset=utf-8',
 } as const
 
-/** Formats that are written from front to back need no file on the server. */
+/** Only for formats that are written sequentially, which need no file on the server. */
 const exported = sending({
   id: 'export',
   path: '/export',
@@ -71,13 +71,13 @@ const exported = sending({
   async send(context, { shelved }, { format, text }) {
     const reader = await shelved.reader()
     const { readable, target, close, fail } = sink()
-    // What fails on the way breaks the connection off: nobody takes a part for the whole.
+    // A failure breaks the connection, so that nobody mistakes part of an export for the whole.
     void reader.export(format, target, { text }).then(close, fail)
     return attached(context, readable, `${shelved.id}.${format}`, EXPORT_TYPES[format])
   },
 })
 
-/** A stream that takes bytes no faster than they are read. */
+/** A stream that accepts bytes no faster than they are read. */
 function sink() {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
   const writer = writable.getWriter()
@@ -142,7 +142,7 @@ const model = sending({
 
 type Body = ReadableStream | Uint8Array | string
 
-/** As a file to keep: what strangers wrote is never shown in our origin. */
+/** Sends a download, because untrusted content must never be shown in our origin. */
 function attached(context: Context, body: Body, name: string, type: string): Response {
   const plain = name.replace(/[^\w.-]+/g, '-')
   return context.body(body as ReadableStream, 200, {

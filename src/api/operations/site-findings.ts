@@ -1,4 +1,4 @@
-/** Servers and sites as pictures show them, and what stands in the way of reading them. */
+/** Operations on sites: servers, change batches, forms, walls and spam. */
 import { z } from 'zod'
 import { Page } from '../answers.ts'
 import { cursor, limit, list, share, since, text, time } from '../api-values.ts'
@@ -101,7 +101,7 @@ const walled = reading({
   },
 })
 
-/** Copies are read from the archive: some milliseconds each. */
+/** Copies are read from the archive, which takes some milliseconds each. */
 const PAGES_AT_ONCE = 500
 
 const spam = reading({

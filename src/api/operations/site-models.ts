@@ -1,4 +1,4 @@
-/** Site models that a collection holds: page classes, the links between them, and what is read from their pages. */
+/** Operations on the site models of a collection: page classes, the links between them, and the fields extracted from their pages. */
 import { z } from 'zod'
 import { Failure } from '../../env/index.ts'
 import type { ModelVersion, Wrapper } from '../../library/index.ts'
@@ -9,7 +9,7 @@ import { type CollectionPlace, reading } from '../operation.ts'
 
 export const site = z.string().min(1).max(2_000).describe('`https://example.org`')
 export const version = z.coerce.number().int().min(1)
-/** Sample pages shown of a class. */
+/** Number of sample pages shown for a class. */
 const MAX_EXAMPLES = 20
 
 const models = reading({

@@ -1,4 +1,4 @@
-/** Work on what is stored, without fetching: search index, copies, patterns, accessibility, health, exports. */
+/** Operations on tasks, which work on stored pages without fetching: search index, duplicates, patterns, accessibility, health, exports. */
 import { z } from 'zod'
 import { EXPORT_FORMATS } from '../../library/export/index.ts'
 import { list, time } from '../api-values.ts'
@@ -46,7 +46,7 @@ const stop = acting({
   },
 })
 
-/** What writes has the collection to itself: a crawl that this server runs is paused for it. */
+/** A task that writes needs exclusive access, so a crawl that this server runs is paused for it. */
 const PAUSES = 'a crawl that this server runs is paused for it, and goes on afterwards'
 
 function task<Body extends z.ZodType>(about: {

@@ -2,7 +2,7 @@ import type { BudgetOutlook, PlanReport } from '../plan.ts'
 import { shownBytes, shownNumber, shownShare } from '../shown.ts'
 import { baseline, type Frame, levels, linear, marks, px, roundTicks, words } from './chart-parts.ts'
 
-/** Freshness in the long run against what may be spent a day, which doubles from mark to mark. */
+/** Plots long-run freshness against the daily budget, which doubles from one mark to the next. */
 export function curvePanel(frame: Frame, { curve, budgetPerDay, unit }: PlanReport): string {
   const shown = unit === 'bytes' ? shownBytes : shownNumber
   const logs = curve.map(each => Math.log2(each.budgetPerDay))
@@ -49,7 +49,7 @@ function dot({ x, y, each }: CurvePoint, isNow: boolean): string {
   return `<circle class="${isNow ? 'now' : 'dot'}" cx="${x}" cy="${y}" r="${isNow ? 5 : 4}"/>${label}`
 }
 
-/** A curve through all points that rises where they rise (cubic Hermite, after Fritsch and Carlson). */
+/** A curve through all points that rises only where they rise (monotone cubic Hermite, after Fritsch and Carlson). */
 function smooth(points: readonly CurvePoint[]): string {
   const slopes = points.slice(1).map((point, i) => (point.y - points[i]!.y) / (point.x - points[i]!.x))
   const tangent = (i: number) => {

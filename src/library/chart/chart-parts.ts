@@ -1,4 +1,4 @@
-/** Scales, ticks and the few shapes that charts are drawn with, as SVG. */
+/** Scales, ticks and the few SVG shapes used in charts. */
 
 export type Scale = (value: number) => number
 
@@ -27,7 +27,7 @@ export function linear([low, high]: readonly [number, number], from: number, to:
   return value => from + ((value - low) / width) * (to - from)
 }
 
-/** Round numbers inside a range, four or five of them; the ends are among them when they are round. */
+/** Returns four or five round numbers within a range, including its ends if they are round. */
 export function roundTicks(low: number, high: number, most = 5): number[] {
   const rough = (high - low) / most || 1
   const power = 10 ** Math.floor(Math.log10(rough))
@@ -36,7 +36,7 @@ export function roundTicks(low: number, high: number, most = 5): number[] {
   return Array.from({ length: Math.floor(high / step + 1e-9) - first + 1 }, (_, i) => (first + i) * step)
 }
 
-/** At round times, in UTC: hours of a day, days of a month. */
+/** Places ticks at round times in UTC: hours of a day, days of a month. */
 export function timeTicks(fromMs: number, untilMs: number): Tick[] {
   const span = untilMs - fromMs
   const step = TIME_STEPS_MS.find(each => span / each <= MAX_TIME_TICKS) ?? span / MAX_TIME_TICKS
@@ -74,7 +74,7 @@ export function words(
   return `<text x="${px(x)}" y="${px(y)}" text-anchor="${anchor}"${kind}>${escaped(text)}</text>`
 }
 
-/** Lines across a frame with their labels on its left. */
+/** Draws lines across a frame, with labels on the left. */
 export function levels({ left, right }: Frame, ticks: readonly Tick[], up: Scale): string {
   return ticks
     .map(({ at, label }) => {
@@ -84,7 +84,7 @@ export function levels({ left, right }: Frame, ticks: readonly Tick[], up: Scale
     .join('')
 }
 
-/** Marks under a frame with their labels. */
+/** Draws labeled tick marks below a frame. */
 export function marks({ bottom }: Frame, ticks: readonly Tick[], across: Scale): string {
   return ticks
     .map(({ at, label }) => {

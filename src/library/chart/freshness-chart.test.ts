@@ -29,7 +29,7 @@ const PLAN: PlanReport = {
 const drawn = (samples: readonly Sample[]) => freshnessChart({ name: 'a <b> & "c"', samples, plan: PLAN })
 const count = (svg: string, pattern: RegExp) => [...svg.matchAll(pattern)].length
 
-describe('the picture of freshness', () => {
+describe('the freshness chart', () => {
   it('shows what was sampled, and marks the budget', () => {
     const svg = drawn([0, 1, 2, 3].map(hours => sample(hours)))
     expect(svg).not.toMatch(/NaN|Infinity/)
@@ -39,7 +39,7 @@ describe('the picture of freshness', () => {
     expect(svg).toContain('a &lt;b&gt; &amp; &quot;c&quot;')
   })
 
-  it('guesses where nothing was sampled, and says so where nothing was at all', () => {
+  it('draws a guess across a gap, and a note if there are no samples at all', () => {
     const gap = drawn([...[0, 1, 2].map(hours => sample(hours)), ...[90, 91, 92].map(hours => sample(hours))])
     expect(count(gap, /class="line guess"/g)).toBe(1)
     expect(drawn([])).toContain('no samples were stored in this time')
@@ -49,13 +49,13 @@ describe('the picture of freshness', () => {
 })
 
 describe('ticks', () => {
-  it('stand at round numbers', () => {
+  it('are at round numbers', () => {
     expect(roundTicks(0, 1_234)).toEqual([0, 500, 1_000])
     expect(roundTicks(0.7, 1).map(at => Math.round(at * 100))).toEqual([70, 80, 90, 100])
     expect(roundTicks(0, 0)).toEqual([0])
   })
 
-  it('stand at round times', () => {
+  it('are at round times', () => {
     const labels = (hours: number) => timeTicks(START, START + hours * HOUR_MS).map(({ label }) => label)
     expect(labels(2)).toEqual([
       'Jan 5',

@@ -1,4 +1,4 @@
-/** How fresh a collection was, what its fetches brought, and how fresh other budgets would keep it: one picture, as SVG. */
+/** An SVG chart of how fresh a collection was, what its fetches found, and how fresh other budgets would keep it. */
 
 import type { Sample } from '../collection-samples.ts'
 import type { PlanReport } from '../plan.ts'
@@ -19,7 +19,7 @@ import {
 } from './chart-parts.ts'
 
 export interface FreshnessChart {
-  /** Of the collection. */
+  /** Name of the collection. */
   readonly name: string
   readonly samples: readonly Sample[]
   readonly plan: PlanReport
@@ -34,7 +34,7 @@ const FETCHES: Frame = { left: LEFT, right: RIGHT, top: 362, bottom: 442 }
 const BY_BUDGET: Frame = { left: LEFT, right: RIGHT, top: 544, bottom: 704 }
 const MAX_BARS = 60
 const DAY_MS = 86_400_000
-/** Samples further apart than this were not taken one after the other: the line between them is a guess. */
+/** Samples further apart than this share of the whole time were not taken in succession; the line between them is a guess. */
 const MAX_GAP_SHARE = 1 / 24
 const MAX_DOTS = 40
 
@@ -137,7 +137,7 @@ function guesses(points: readonly Point[], maxGapMs: number): string {
     .join('')
 }
 
-/** Few are shown one by one; of many, the last. */
+/** If there are few points, each gets a dot; otherwise only the last. */
 const dots = (points: readonly Point[]) =>
   (points.length > MAX_DOTS ? points.slice(-1) : points)
     .map(({ x, y }) => `<circle class="dot" cx="${x}" cy="${y}" r="3.5"/>`)
@@ -153,7 +153,7 @@ interface Bar {
   wasted: number
 }
 
-/** What lies between two samples counts where the later one stands. */
+/** Counts the fetches between two samples at the time of the later one. */
 function fetchBars(
   samples: readonly Sample[],
   [from, until]: readonly [number, number],

@@ -11,7 +11,7 @@ const RESTORE = `restore the file from a backup, or ${REPAIR} and then "tidewatc
 const MAX_PROBLEMS = 10
 const MAX_EXAMPLES = 3
 
-/** Are all files there, as long as was reported, readable to the last record, and indexed? */
+/** Checks that all files exist with the reported sizes, can be read to the last record, and are indexed. */
 export async function* checkArchive(
   collection: Holdings<ArchiveStore & WorkerStore>,
   options: { full: boolean },
@@ -67,7 +67,7 @@ async function checkSize(
   return { level: 'ok', check, message: path }
 }
 
-/** How many copies of pages `isThere` denies, and the first of them; null when there are none. */
+/** Says how many records are missing according to `isThere`, with examples; null if none is. */
 async function lostWords(
   { store }: Holdings<ArchiveStore>,
   file: ArchiveFile,
@@ -94,11 +94,11 @@ async function* checkFile(collection: Holdings<ArchiveStore>, file: ArchiveFile)
     const message = `${index.records} records of ${file.name} are right (${shownBytes(file.sizeBytes)})`
     yield { level: 'ok', check: 'record', message }
   } else yield* checkDamage(collection, file, index)
-  // What is damaged has no line, and behind it the reading may end, but readers who seek find the rest all the same.
+  // Damaged records have no index line, and sequential reading may end at them, so lines for later records are no error.
   yield* checkIndexLines(collection, file, isRight ? index : null)
 }
 
-/** Damage matters if the store points to it; otherwise it is only mentioned. */
+/** Damage is a problem if the store points to it; otherwise only a warning. */
 async function* checkDamage(
   collection: Holdings<ArchiveStore>,
   file: ArchiveFile,
@@ -119,7 +119,7 @@ async function* checkDamage(
   if (lost !== null) yield { level, check: 'record', message: `${path}: ${lost}`, ...rest }
 }
 
-/** Are the payloads there that revisit records of the file stand for, and are they the right ones? */
+/** Checks that the payloads which revisit records of the file refer to exist and are the right ones. */
 async function* checkPayloads(collection: Holdings<ArchiveStore>, file: ArchiveFile): Findings {
   const { checked, lost } = await payloadsElsewhere(collection, file)
   const check = 'payload'
@@ -134,7 +134,7 @@ async function* checkPayloads(collection: Holdings<ArchiveStore>, file: ArchiveF
   yield { level: 'problem', check, message, advice: RESTORE }
 }
 
-/** How many revisit records of a file stand for payloads of other addresses, and the pages whose payload is not there. */
+/** Counts revisit records of a file that refer to payloads of other addresses, and lists the pages whose payload cannot be read. */
 export async function payloadsElsewhere(
   { store, archiveFolder }: Holdings<ArchiveStore>,
   file: ArchiveFile,
@@ -149,7 +149,7 @@ export async function payloadsElsewhere(
   return { checked, lost }
 }
 
-/** The index of a closed file is there and sorted; with the records at hand, it also agrees with them. */
+/** Checks that the index of a closed file exists and is sorted and, if `made` is given, that it agrees with the records. */
 async function* checkIndexLines(
   { archiveFolder }: Pick<Holdings, 'archiveFolder'>,
   file: ArchiveFile,
@@ -172,7 +172,7 @@ async function* checkIndexLines(
     yield { level: 'ok', check, message: `its index is sorted and agrees (${lines.length} lines)` }
 }
 
-/** The same records at the same places, whatever else the lines say of them. */
+/** Whether both indexes list the same records at the same places; other details are ignored. */
 export function sameRecords(stored: readonly string[], made: readonly string[]): boolean {
   const places = (lines: readonly string[]) => new Set(lines.map(placeOf))
   const a = places(stored)

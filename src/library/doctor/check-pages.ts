@@ -1,4 +1,4 @@
-/** Is what was fetched what readers would see? Pages behind walls, and pages written for search engines. */
+/** Checks whether the fetched pages are what people would see: finds pages behind walls and pages written for search engines. */
 import type { Holdings } from '../../crawl/holdings.ts'
 import type { WallKind } from '../../document/walls/index.ts'
 import { WALL_WORDS } from '../../document/walls/wall-words.ts'
@@ -9,7 +9,7 @@ import { CURRENT_PAGES, spamIn, USUAL_SCORE } from '../spam-pages.ts'
 import { Visible } from '../visible.ts'
 import type { Findings } from './finding.ts'
 
-/** Each is read from the archive: a few seconds for all of them. */
+/** Each is read from the archive, which takes a few seconds in total. */
 const MAX_READ_PAGES = 200
 
 export async function* checkPages(holdings: Holdings, options: { full: boolean }, env: Env): Findings {
@@ -51,7 +51,7 @@ async function* checkSpam(holdings: Holdings, { full }: { full: boolean }, env: 
   yield { level: 'warning', check, message, advice: '"tidewatch spam" lists them with the reasons' }
 }
 
-/** Looks at pages spread over the collection, or at all of them. */
+/** Examines pages spread over the collection, or all of them. */
 async function spamAmong(holdings: Holdings, full: boolean, env: Env) {
   const visible = await Visible.of(holdings)
   const { fetched } = await holdings.store.counts()

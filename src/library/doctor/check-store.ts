@@ -7,7 +7,7 @@ import type { DoctorFinding, Findings } from './finding.ts'
 
 const SAMPLE = 1_000
 
-/** Is the database whole, and does it point to records that are there? (A schema too new for us does not open at all.) */
+/** Checks that the database is intact and points to existing records. (A database with a newer schema cannot be opened at all.) */
 export async function* checkStore(collection: Holdings): Findings {
   const { store } = collection
   const counts = await store.counts()
@@ -27,7 +27,7 @@ export async function* checkStore(collection: Holdings): Findings {
 
 type Sampled = { readonly url: string; readonly number: number; readonly place: ArchivePlace }
 
-/** Revisions spread over the collection; what has no place is known to be lost. */
+/** Selects revisions spread over the collection. Those without a place are known to be lost and are skipped. */
 async function* sampled({ store }: Holdings<MetaStore & PageStore>): AsyncGenerator<Sampled> {
   const step = Math.max(1, Math.floor((await store.counts()).revisions / SAMPLE))
   let seen = 0
@@ -53,7 +53,7 @@ export async function doubtfulFiles(
   return files
 }
 
-/** Are their records there: right address, right digest? */
+/** Checks that the records of sampled revisions exist with the right address and digest. */
 async function* checkPlaces(collection: Holdings<MetaStore & PageStore>, revisions: number): Findings {
   let read = 0
   let wrong = 0
@@ -68,7 +68,7 @@ async function* checkPlaces(collection: Holdings<MetaStore & PageStore>, revisio
     yield { level: 'ok', check: 'revision', message: `${read} of ${revisions} revisions read back` }
 }
 
-/** Pages that are known to have lost their copy, and have not been fetched again yet. */
+/** Reports pages whose copy is known to be lost and that have not been fetched again yet. */
 async function* checkCopies({ store }: Holdings<PageStore>): Findings {
   let lost = 0
   for await (const _ of store.pages({ lost: true })) lost++

@@ -1,6 +1,6 @@
 /**
- * Is the machine fit, is the collection whole, can the archive be read? Looks only, also while a crawl runs; a repair takes the
- * collection for itself and repairs what can be repaired without losing anything reported.
+ * Checks that the machine is suitable, the collection intact and the archive readable. A check changes nothing and may run during a
+ * crawl; a repair needs exclusive access, and repairs what can be repaired without losing anything that was reported.
  */
 
 import { type Holdings, openHoldings } from '../../crawl/holdings.ts'
@@ -13,13 +13,13 @@ import { checkMachine } from './machine.ts'
 import { repair } from './repair.ts'
 
 export interface DoctorOptions {
-  /** Repairs what can be repaired; for a collection that is open for writing. */
+  /** Repair what can be repaired; the collection must be open for writing. */
   readonly repair?: boolean
-  /** Reads every archive file, not only the last. */
+  /** Read every archive file, not only the last. */
   readonly full?: boolean
 }
 
-/** The machine, and the collection if there is one. */
+/** Checks the machine, and the collection if there is one. */
 export async function* examine(
   where: string,
   archiveFolder: string | null,
@@ -49,7 +49,7 @@ export async function* examineHoldings(holdings: Holdings, options: DoctorOption
   yield* checkPages(holdings, { full }, env)
 }
 
-/** Opening for reading fails where there is no collection; opening for writing would make one. */
+/** Opens for reading first, which fails if there is no collection; opening for writing would create one. */
 async function opened(
   where: string,
   archiveFolder: string | null,
@@ -61,7 +61,7 @@ async function opened(
   return openHoldings(where, { mode, archiveFolder })
 }
 
-/** A collection that is not there is no problem; one that cannot be opened is. */
+/** A missing collection is only a warning; one that cannot be opened is a problem. */
 function closed(error: unknown): DoctorFinding {
   if (!(error instanceof Failure)) throw error
   const level = error.code === 'usage' ? 'warning' : 'problem'

@@ -1,7 +1,7 @@
-/** What an examination says. */
+/** Result of one check. */
 export interface DoctorFinding {
   readonly level: 'ok' | 'warning' | 'problem'
-  /** A word for machines: `node`, `disk`, `database`, `archive-file`, … */
+  /** Machine-readable name of the check: `node`, `disk`, `database`, `archive-file`, … */
   readonly check: string
   readonly message: string
   /** What to do about it. */

@@ -13,7 +13,7 @@ const run = promisify(execFile)
 const LITTLE_DISK = 2 * 2 ** 30
 const NO_DISK = 100 * 2 ** 20
 const FEW_FILES = 1024
-/** A name that has to exist as long as names do. */
+/** A name that exists as long as DNS does. */
 const KNOWN_NAME = 'a.root-servers.net'
 
 export async function* checkMachine(collection: string, env: Env): Findings {
@@ -76,7 +76,7 @@ async function names({ network }: Env): Promise<DoctorFinding> {
   }
 }
 
-/** Information only: nothing that exists now needs them. */
+/** Information only: a crawl needs these programs only for optional features. */
 async function program(what: string, commands: readonly string[], use: string): Promise<DoctorFinding> {
   const check = what.toLowerCase().replace(' ', '-')
   for (const command of commands) {

@@ -10,8 +10,8 @@ import { doubtfulFiles } from './check-store.ts'
 import type { DoctorFinding, Findings } from './finding.ts'
 
 /**
- * Cuts the unreported tails that dead workers left, gives back what they held, takes records out of the books that the archive has
- * lost, and makes indexes that are missing. Reads the newest file and those in doubt, or all of them.
+ * Truncates the unreported tails left by dead workers, releases the pages they held, removes references to records that are missing
+ * from the archive, and rebuilds missing indexes. Reads the newest file and those in doubt, or all files.
  */
 export async function* repair(collection: Holdings, env: Env, options: { full: boolean }): Findings {
   const open = new Set(
@@ -36,7 +36,7 @@ export async function* repair(collection: Holdings, env: Env, options: { full: b
   }
 }
 
-/** Reading a whole file is only worth it where the index is in doubt: unsorted, missing, or the newest. */
+/** A whole file is read only if its index is missing or unsorted, or if `reads` asks for it. */
 async function* repairFile(collection: Holdings, env: Env, file: ArchiveFile, reads: boolean): Findings {
   const path = join(collection.archiveFolder, file.name)
   const stored = await indexLines(`${path}.cdxj`)
@@ -46,7 +46,7 @@ async function* repairFile(collection: Holdings, env: Env, file: ArchiveFile, re
     stopped || problems.length > 0 || (await payloadsElsewhere(collection, file)).lost.length > 0
   const loss = isHarmed ? await loseUnreadable(collection, env, file) : null
   if (loss) yield lossFinding(loss)
-  // Where reading ends early the stored index knows more than can be read.
+  // If reading ends early, the stored index lists more records than can be read now.
   if (isSound(stored) && (stopped !== null || loss !== null || sameRecords(stored, lines))) return
   await writeIndex(`${path}.cdxj`, lines)
   const message = `rebuilt ${path}.cdxj: ${lines.length} lines`

@@ -1,11 +1,11 @@
-/** `export parquet`: the columns of `export csv` in a file for data frames. Lists and fields are JSON. */
+/** `export parquet`: the columns of `export csv` as a Parquet file, for data frames. Lists and fields are JSON. */
 import { sinkFor } from '../records/write.ts'
 import type { Visible } from '../visible.ts'
 import { COLUMNS, CONTENTS, exportedPages } from './exported-pages.ts'
 import { intoFile } from './target.ts'
 
 const NUMBERS: ReadonlySet<string> = new Set(['httpStatus', 'depth', 'sizeBytes', 'revision'])
-/** Every row of a sink has these of itself. */
+/** Columns that the sink adds to every row itself. */
 const OF_ALL_ROWS: ReadonlySet<string> = new Set(['url', 'fetchedAt'])
 
 export async function exportParquet(
@@ -14,7 +14,7 @@ export async function exportParquet(
   hasText = false,
 ): Promise<{ readonly pages: number; readonly bytes: number }> {
   return intoFile(path, async file => {
-    // The file is committed when all is well, not when the last row has been written.
+    // The sink gets no `commit`: `intoFile` commits the file once everything has succeeded.
     const sink = await sinkFor('parquet', { write: bytes => file.write(bytes) }, columnsFor(hasText))
     let pages = 0
     for await (const { url, fetchedAt, contents, ...page } of exportedPages(visible, hasText)) {

@@ -9,13 +9,13 @@ import { intoFile } from './target.ts'
 
 export interface TrecSummary {
   readonly pages: number
-  /** Pictures, documents and other pages that are no text. */
+  /** Images, documents and other pages that are not text. */
   readonly skipped: number
 }
 
 const LEVEL = 6
 
-/** The current revision of every page of text, for retrieval systems. */
+/** Exports the current revision of every text page in the TREC format, for retrieval systems. */
 export async function exportTrec(visible: Visible, path: string): Promise<TrecSummary> {
   return intoFile(path, async file => {
     if (!path.endsWith('.gz')) return writeDocuments(visible, file)
@@ -39,7 +39,7 @@ async function writeDocuments(visible: Visible, target: ByteSink): Promise<TrecS
   return summary
 }
 
-/** What stands for the answer where a browser made the document. */
+/** Replaces the response head if the document was rendered in a browser. */
 const SHOWN = { startLine: 'HTTP/1.1 200 OK', headers: ['Content-Type', 'text/html; charset=utf-8'] }
 
 async function documentOf(visible: Visible, page: PageRow): Promise<string | null> {

@@ -7,7 +7,7 @@ import { type ArchiveSummary, copyArchive, withIndexRuns } from './export-warc.t
 import { contentsOf } from './page-contents.ts'
 import { intoFile } from './target.ts'
 
-/** The archive, its index and its list of pages in one file for replayweb.page and its like. */
+/** Exports the archive, its index and its list of pages as one file, for replayweb.page and similar tools. */
 export async function exportWacz(
   visible: Visible,
   path: string,
@@ -32,7 +32,7 @@ export async function exportWacz(
 
 async function* storedPages(visible: Visible, hasText: boolean): AsyncGenerator<WaczPage> {
   for await (const page of visible.pages({ stored: true, withoutSources: true, withoutReplaced: true })) {
-    // Replay finds a capture by its time: that of the current revision, not of a later look that found it unchanged.
+    // Replay finds a capture by its time: that of the current revision, not of a later visit that found it unchanged.
     const revision = await visible.current(page)
     const at = revision?.fetchedAt ?? page.fetchedAt
     if (at === null) continue

@@ -9,11 +9,11 @@ export interface ArchiveSummary {
   readonly files: number
   readonly records: number
   readonly bytes: number
-  /** What could not be exported as it should be, in sentences. */
+  /** Sentences that describe what could not be exported properly. */
   readonly problems: readonly string[]
 }
 
-/** The archive as standard files: `NAME.warc.gz`, and one sorted `index.cdxj` over all of them. */
+/** Exports the archive as standard files: `NAME.warc.gz`, and one sorted `index.cdxj` for all of them. */
 export async function exportWarc(visible: Visible, folder: string): Promise<ArchiveSummary> {
   return intoFolder(folder, async part => {
     const summary = await withIndexRuns(part, async runs => {
@@ -37,7 +37,7 @@ export async function exportWarc(visible: Visible, folder: string): Promise<Arch
   })
 }
 
-/** A folder for the sorted runs of the index, on the disk that takes the export. */
+/** Provides a temporary folder for the sorted runs of the index, on the same disk as the export. */
 export async function withIndexRuns<T>(beside: string, work: (runs: IndexRuns) => Promise<T>): Promise<T> {
   const folder = await guarded(beside, () => mkdtemp(join(beside, 'index-')))
   try {
@@ -47,7 +47,7 @@ export async function withIndexRuns<T>(beside: string, work: (runs: IndexRuns) =
   }
 }
 
-/** Every archive file with committed bytes goes through `place`, its index into `runs`; without what readers must not see yet. */
+/** Copies every archive file with committed bytes through `place` and its index into `runs`, without what readers must not see yet. */
 export async function copyArchive(
   visible: Visible,
   runs: IndexRuns,

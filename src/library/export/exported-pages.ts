@@ -1,4 +1,4 @@
-/** What exports of rows say of each page. */
+/** The columns that row exports (CSV, JSON lines, Parquet) have for each page. */
 import { base32 } from '../../archive/format/base32.ts'
 import type { PageQuery, PageRow, RevisionRow } from '../../store/index.ts'
 import { jsonOf } from '../plain.ts'
@@ -10,7 +10,7 @@ export interface ExportedPage {
   readonly url: string
   readonly status: string
   readonly httpStatus: number | null
-  /** What stood before it at its last visit, if anything did. */
+  /** The wall in front of the page at its last visit, if any. */
   readonly wall: string | null
   readonly depth: number
   readonly fetchedAt: string | null
@@ -21,15 +21,15 @@ export interface ExportedPage {
   readonly charset: string | null
   readonly title: string | null
   readonly revision: number
-  /** The page that says the same and is kept current, if this one is a copy. */
+  /** The page with the same content that is kept current, if this one is a copy. */
   readonly original: string | null
   readonly fields: unknown
-  /** Only if asked for. */
+  /** Only if requested. */
   readonly contents?: ExportedContents
 }
 
 export interface ExportedContents extends PageContents {
-  /** What other pages call it in their links. */
+  /** Texts of links to the page on other pages. */
   readonly anchors: readonly string[]
 }
 
@@ -42,7 +42,7 @@ export const CONTENTS: readonly (keyof ExportedContents)[] = [
 ]
 
 const PAGES: PageQuery = { stored: true, withoutSources: true, withoutReplaced: true }
-/** Links to so many pages are gathered at once: some ten megabytes of texts. */
+/** Number of pages whose incoming links are collected at once: some ten megabytes of text. */
 const CHUNK = 50_000
 
 export async function* exportedPages(visible: Visible, hasText: boolean): AsyncGenerator<ExportedPage> {

@@ -1,15 +1,15 @@
 /**
- * What other pages of the collection call a page in their links. Links are stored with the page that holds them, so all of them are
- * read once for every chunk of pages that is exported: memory does not grow with the collection.
+ * Collects the texts of links to a page from other pages of the collection. Links are stored with the page that holds them, so all links
+ * are read once for each chunk of exported pages; memory does not grow with the collection.
  */
 import type { PageRow } from '../../store/index.ts'
 import type { Visible } from '../visible.ts'
 import { linksOn } from './links-on.ts'
 
-/** By the address of the page, the most frequent text first. */
+/** Link texts by the address of the target page, most frequent first. */
 export type IncomingAnchors = ReadonlyMap<string, readonly string[]>
 
-/** So many different texts tell what a page is called; navigation repeats itself. */
+/** Distinct texts kept per page; this many are enough to tell what a page is called, since navigation repeats itself. */
 const MAX_TEXTS = 20
 const MAX_TEXT_CHARS = 100
 

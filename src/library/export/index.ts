@@ -6,24 +6,24 @@ import { intoFile, standardOutput, type Target } from './target.ts'
 
 export type ExportFormat = 'warc' | 'wacz' | 'trec' | 'parquet' | 'csv' | 'jsonl' | 'graphml' | 'cypher'
 
-/** What was exported; each format counts what it has. */
+/** Totals of an export; each format reports those that apply to it. */
 export interface ExportSummary {
   readonly pages?: number
-  /** Pairs of pages of which one links to the other. */
+  /** Number of links between pages; several links from one page to another count once. */
   readonly links?: number
   readonly records?: number
   readonly files?: number
   readonly bytes?: number
   /** Pages without text, which TREC cannot hold. */
   readonly skipped?: number
-  /** What could not be exported as it should be, in sentences. */
+  /** Sentences that describe what could not be exported properly. */
   readonly problems?: readonly string[]
 }
 
 export interface ExportContents {
   /**
-   * Beside what is known of pages, what they say and are called by others: text, language, authors, dates and the texts of links that
-   * lead to them, in `csv`, `jsonl` and `parquet`; the text alone in the list of pages of `wacz`.
+   * Also export the contents of pages: text, language, authors, dates and the texts of links to them in `csv`, `jsonl` and `parquet`;
+   * only the text, in the list of pages, in `wacz`.
    */
   readonly text?: boolean
 }
@@ -40,7 +40,7 @@ const ONTO_DISK: Readonly<Record<string, Exporter>> = {
 }
 type Streamer = (visible: Visible, target: Target, contents: ExportContents) => Promise<ExportSummary>
 
-/** Formats that are written from front to back. */
+/** Formats that are written sequentially. */
 const STREAMED: Readonly<Record<string, Streamer>> = {
   csv: async (visible, target, { text = false }) =>
     (await import('./page-rows.ts')).exportRows(visible, { format: 'csv', text }, target),
@@ -51,7 +51,7 @@ const STREAMED: Readonly<Record<string, Streamer>> = {
   cypher: async (visible, target) =>
     (await import('./page-graph.ts')).exportPageGraph(visible, 'cypher', target),
 }
-/** Those that can go to any byte sink. */
+/** Formats that can be written to any byte sink. */
 export const STREAMED_FORMATS = [
   'csv',
   'jsonl',
@@ -65,14 +65,14 @@ export const EXPORT_FORMATS = [
 
 export const needsPlace = (format: ExportFormat): boolean => Object.hasOwn(ONTO_DISK, format)
 
-/** The name of a format, or a sentence. */
+/** Checks the name of a format. */
 export function formatNamed(word: string): ExportFormat {
   const format = EXPORT_FORMATS.find(each => each === word)
   if (format) return format
   throw new Failure('usage', `"${word}" is not a format: use one of ${EXPORT_FORMATS.join(', ')}`)
 }
 
-/** What was exported, in a few words. */
+/** Summarizes an export in a few words. */
 export function exportWords({ pages, links, records, files, bytes, skipped }: ExportSummary): string {
   const parts = [
     pages === undefined ? null : counted(pages, 'page'),
@@ -85,7 +85,7 @@ export function exportWords({ pages, links, records, files, bytes, skipped }: Ex
   return parts.filter(part => part !== null).join(', ')
 }
 
-/** `-` is standard output; what is streamed can also go to any byte sink. */
+/** Exports to a path, to standard output (`-`) or, for streamed formats, to any byte sink. */
 export async function exportTo(
   visible: Visible,
   format: ExportFormat,

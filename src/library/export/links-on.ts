@@ -2,7 +2,7 @@ import type { PageRow } from '../../store/index.ts'
 import { type PageLink, Revision } from '../revision.ts'
 import type { Visible } from '../visible.ts'
 
-/** The links of a page as readers may see it. The store has those of the newest revision, which they may not see yet. */
+/** The links of a page as readers may see it. The store has the links of the newest revision, which readers may not see yet. */
 export async function linksOn(visible: Visible, row: PageRow): Promise<readonly PageLink[]> {
   const { store, archiveFolder } = visible.holdings
   if (visible.until === null) {

@@ -1,4 +1,4 @@
-/** What a page says, for exports that were asked for it: read from the archive, page by page. */
+/** Reads the contents of pages from the archive, one page at a time, for exports with `text`. */
 import { documentText } from '../../document/convert/render.ts'
 import { guessLanguage } from '../../search/guess-language.ts'
 import type { RevisionRow } from '../../store/index.ts'
@@ -6,7 +6,7 @@ import { Revision } from '../revision.ts'
 import type { Visible } from '../visible.ts'
 
 export interface PageContents {
-  /** As the page says it, or as its words suggest. */
+  /** As declared by the page, or guessed from its words. */
   readonly language: string | null
   readonly authors: readonly string[]
   readonly publishedAt: string | null
@@ -18,7 +18,7 @@ const NOTHING: PageContents = {
   ...{ language: null, authors: [], publishedAt: null, modifiedAt: null, text: null },
 }
 
-/** A copy that is lost, or cannot be read, says nothing. */
+/** Returns empty contents if the copy is lost or cannot be read. */
 export async function contentsOf(
   { holdings }: Visible,
   url: string,

@@ -1,9 +1,9 @@
 /**
- * `export graphml` and `export cypher`: stored pages as nodes, links between them as edges, for programs that draw and query graphs.
+ * `export graphml` and `export cypher`: stored pages as nodes and links between them as edges, for programs that draw and query graphs.
  *
  * A node has the address of its page, its title, class, depth and status; an edge the text of the first link from one page to the other.
- * Links that lead through redirects lead to where these end; links to pages that are not stored are left out. All nodes come before
- * the edges. Memory does not grow with the collection: targets are looked up, and a bounded number of them is remembered.
+ * A link through redirects leads to the final page; links to pages that are not stored are left out. All nodes come before the edges.
+ * Memory does not grow with the collection: targets are looked up, and a bounded number of them is cached.
  */
 import { ByteCache } from '../../crawl/byte-cache.ts'
 import { cypherLiteral, graphMlData, graphMlKey, xml } from '../../site/export/graph.ts'
@@ -31,7 +31,7 @@ interface GraphWriter {
 const PAGES: PageQuery = { stored: true, withoutSources: true, withoutReplaced: true }
 const BATCH_CHARS = 65_536
 const MAX_REDIRECTS = 20
-/** Where links lead: most links of a page are on its neighbors too. */
+/** Targets are worth caching, because most links of a page are on its neighbors too. */
 const MAX_TARGET_BYTES = 32 * 1024 * 1024
 const TARGET_BYTES = 100
 
@@ -68,7 +68,7 @@ async function edgesOf(visible: Visible, page: PageRow, ends: LinkEnds): Promise
   return [...edges.values()]
 }
 
-/** The stored page to which an address leads in the end, or null. */
+/** Finds the stored page that an address finally leads to, if any. */
 class LinkEnds {
   readonly #visible: Visible
   readonly #known = new ByteCache<string, string | null>(MAX_TARGET_BYTES)
@@ -89,7 +89,7 @@ class LinkEnds {
   }
 }
 
-/** As `PAGES` has them. */
+/** The same condition as in `PAGES`. */
 const isNode = ({ kind, excludedBy }: PageRow) => kind === 'page' && excludedBy !== 'replaced'
 
 class Lines {

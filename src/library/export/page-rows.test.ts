@@ -13,11 +13,11 @@ describe('CSV cells (RFC 4180, 2)', () => {
     [{ price: 1 }, '"{""price"":1}"'],
   ])('%j', (value, cell) => expect(csvCell(value)).toBe(cell))
 
-  it.each(['=1+1', '+1', '-1', '@x', '\tx', '\rx'])('%j is no formula to a spreadsheet', text => {
+  it.each(['=1+1', '+1', '-1', '@x', '\tx', '\rx'])('%j does not become a formula in a spreadsheet', text => {
     expect(csvCell(text)).toMatch(/^"?'/)
   })
 
-  it('come back as they were', () => {
+  it('can be read back unchanged', () => {
     fc.assert(
       fc.property(fc.string(), text => {
         const cell = csvCell(text)

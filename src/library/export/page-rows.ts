@@ -1,10 +1,10 @@
 /**
- * `export csv` and `export jsonl`: one row, or one object, for each stored page.
+ * `export csv` and `export jsonl`: one row or one object for each stored page.
  *
  * CSV is RFC 4180: CRLF, quotes where needed, quotes doubled. A cell that a spreadsheet would take for a formula (it
- * starts with = + - @, a tab or a carriage return) gets an apostrophe in front: titles come from strangers. Numbers of
- * our own are never negative, so no number is touched. JSON lines carry the values as they are, in escapes where
- * a terminal would obey them.
+ * starts with = + - @, a tab or a carriage return) is prefixed with an apostrophe, because titles come from untrusted
+ * pages. Our own numbers are never negative, so none is affected. JSON lines hold the values unchanged; characters that
+ * a terminal would interpret are escaped.
  */
 import { printableLines } from '../../env/index.ts'
 import type { Visible } from '../visible.ts'

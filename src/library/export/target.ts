@@ -1,17 +1,17 @@
 /**
- * Where exports go. A file is written under another name beside its place and renamed when it is complete, so that a
- * broken export never looks whole.
+ * Where exports are written. A file is written under a temporary name beside its final path and renamed when it is
+ * complete, so that a broken export never looks complete.
  */
 import { type FileHandle, open, readdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { errorCode, Failure, makeFolder, printableLines } from '../../env/index.ts'
 
-/** Takes bytes in order; done when they are with the operating system. */
+/** Accepts bytes in order; `write` resolves when the operating system has them. */
 export interface Target {
   write(bytes: Uint8Array | string): Promise<void>
 }
 
-/** A file that comes into being only when `commit` is called. */
+/** A file that appears under its name only when `commit` is called. */
 export class NewFile implements Target {
   readonly path: string
   readonly #handle: FileHandle
@@ -66,7 +66,7 @@ export class NewFile implements Target {
   }
 }
 
-/** Standard output, with backpressure. Data goes out unchanged, except to a terminal, which would obey it. */
+/** Standard output, with backpressure. Data is written unchanged, except to a terminal, which would interpret control characters. */
 export const standardOutput: Target = {
   write: bytes =>
     new Promise((done, failed) => {
@@ -75,7 +75,7 @@ export const standardOutput: Target = {
     }),
 }
 
-/** Runs `work` on a new file and keeps it only when the work succeeded. */
+/** Runs `work` on a new file and keeps the file only if the work succeeds. */
 export async function intoFile<T>(path: string, work: (file: NewFile) => Promise<T>): Promise<T> {
   const file = await NewFile.create(path)
   try {
@@ -88,12 +88,12 @@ export async function intoFile<T>(path: string, work: (file: NewFile) => Promise
   }
 }
 
-/** Stands in every folder we exported; only such a folder is ever written over. */
+/** Marks every exported folder; only a marked folder is ever replaced. */
 export const EXPORT_MARK = 'tidewatch-export.json'
 
 /**
- * Runs `work` on a new folder beside `path`, which then takes the place of an earlier export of ours. Wherever that is interrupted, one
- * of the two is whole: `PATH.old` is always a whole earlier export, `PATH.part` is never one, and the next run puts things right.
+ * Runs `work` on a new folder beside `path`, which then replaces an earlier export. Wherever this is interrupted, one of the two is
+ * complete: `PATH.old` is always a complete earlier export, `PATH.part` never counts as one, and the next run cleans up.
  */
 export async function intoFolder<T>(path: string, work: (folder: string) => Promise<T>): Promise<T> {
   const place = resolve(path)
@@ -114,7 +114,7 @@ export async function intoFolder<T>(path: string, work: (folder: string) => Prom
   }
 }
 
-/** Cleans up after an interrupted run: an earlier export is put back, or removed if a new one has taken its place. */
+/** Cleans up after an interrupted run: restores an earlier export, or removes it if a new one has replaced it. */
 async function settle(place: string): Promise<void> {
   const now = await standing(place)
   const old = `${place}.old`
@@ -137,14 +137,14 @@ async function replace(place: string, part: string): Promise<void> {
   if (before === 'export') await discardOld(place)
 }
 
-/** Under the other name first: what is only half removed must not be taken for whole. */
+/** Renames the folder before removing it, so that a half-removed export is never taken for a complete one. */
 async function discardOld(place: string): Promise<void> {
   await removeExport(`${place}.part`)
   await rename(`${place}.old`, `${place}.part`)
   await removeExport(`${place}.part`)
 }
 
-/** Its mark goes last, so that the rest is known for ours if the removal is interrupted. */
+/** Removes the mark last, so that the rest is still recognized as an export if the removal is interrupted. */
 async function removeExport(folder: string): Promise<void> {
   if ((await standing(folder)) === 'nothing') return
   for (const name of await readdir(folder))
@@ -163,7 +163,7 @@ async function standing(path: string): Promise<'nothing' | 'empty' | 'export'> {
   throw new Failure('usage', `${path} contains other files: choose an empty or a new folder`)
 }
 
-/** Full disks and closed folders get a sentence. */
+/** Turns errors such as a full disk or missing permissions into a clear sentence. */
 export async function guarded<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -1,13 +1,13 @@
 import type { PageChange } from '../index.ts'
 
-/** Which changes somebody wants to hear of. */
+/** Selects changes to be notified of. */
 export interface ChangeFilter {
-  /** `example.org`, or `http://example.org:8080`. */
+  /** Only pages of this host: `example.org`, or `http://example.org:8080`. */
   readonly host?: string | undefined
   readonly class?: string | undefined
-  /** Addresses that hold this; `*` stands for anything. */
+  /** Only addresses that contain this; `*` matches anything. */
   readonly pattern?: string | undefined
-  /** What was compared: `content`, `text`, … */
+  /** Only changes found at this level of comparison: `content`, `text`, … */
   readonly level?: string | undefined
   readonly minDifference?: number | undefined
 }
@@ -30,7 +30,7 @@ export async function* passing(
 
 const originOf = (host: string) => (host.includes('://') ? host : `https://${host}`)
 
-/** Parts between stars, one after the other: linear in the length of the address. */
+/** Finds the parts between the stars one after another, in time linear in the length of the address. */
 function isLike(url: string, pattern: string): boolean {
   let at = 0
   for (const part of pattern.split('*')) {

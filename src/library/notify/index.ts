@@ -1,10 +1,10 @@
 /**
- * Telling others of changes: webhooks, and digests by mail. What is to be told is written down before anything is sent and crossed off when
- * the receiver has said that it has it, so nothing is lost while a receiver, the network or this process is away; what may have arrived
- * already says so in its header. The changes of one page arrive in their order.
+ * Notifications of changes, by webhook or as a digest by mail. Every notification is written to disk before anything is sent and marked as
+ * sent when the receiver has confirmed it, so nothing is lost while a receiver, the network or this process is down. A webhook that may have
+ * arrived before says so in a header. The changes of one page arrive in order.
  *
- *   outbox.ts     hooks and deliveries in a small database of the server
- *   notifier.ts   takes changes in, sends what is due, tries again with longer and longer pauses
+ *   outbox.ts     hooks and deliveries, in a small database of the server
+ *   notifier.ts   collects changes, sends what is due, retries with longer and longer pauses
  *   webhook.ts    one signed request                                                       mail.ts: one digest
  */
 export { type ChangeFilter, passing } from './change-filter.ts'

@@ -8,7 +8,7 @@ export interface MailSettings {
   readonly from: string
 }
 
-/** Null if the mail server has taken it, else why not. */
+/** Sends a digest. Returns null if the mail server accepted it, otherwise the reason. */
 export async function sendDigest(
   { server, from }: MailSettings,
   hook: Hook,

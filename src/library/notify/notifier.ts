@@ -5,10 +5,10 @@ import { type MailSettings, sendDigest } from './mail.ts'
 import type { Delivery, Hook, HookOrder, Outbox } from './outbox.ts'
 import { sendWebhook } from './webhook.ts'
 
-/** A collection that hooks may ask about. */
+/** A collection that hooks can be added for. */
 export interface Watched {
   readonly id: string
-  /** Its clock may not be that of the machine. */
+  /** The collection's environment, whose clock may differ from the machine's. */
   readonly env: Env
   reader(): Promise<Collection>
 }
@@ -21,7 +21,7 @@ export interface NotifierOptions {
 }
 
 const LOOK_MS = 500
-/** Visits are recorded a little after they were made, and not in their order: the last minutes are read again. */
+/** Visits are recorded slightly late and out of order, so the last minutes are read again. */
 const OVERLAP_MS = 10 * 60_000
 const AT_ONCE = 8
 const BATCH = 200
@@ -29,7 +29,7 @@ const FIRST_PAUSE_MS = 1_000
 const MAX_PAUSE_MS = 3_600_000
 const SECRET_CHARS = 40
 
-/** Takes changes of collections in and sends them to those who asked. */
+/** Collects changes of collections and sends them to the hooks. */
 export class Notifier {
   readonly #options: NotifierOptions
   #cancel: (() => void) | null = null
@@ -50,7 +50,7 @@ export class Notifier {
     })
   }
 
-  /** Waits for what is being sent. */
+  /** Stops, after waiting for deliveries in progress. */
   async stop(): Promise<void> {
     this.#isClosed = true
     this.#cancel?.()
@@ -58,7 +58,7 @@ export class Notifier {
     this.#options.outbox.close()
   }
 
-  /** The secret is told once, to whoever made the hook. */
+  /** Adds a hook. The returned secret is shown only this once, to the person who adds the hook. */
   add(order: HookOrder): Hook {
     const { outbox, collection, env, mail } = this.#options
     const watched = collection(order.collection)
@@ -78,7 +78,7 @@ export class Notifier {
     return hook
   }
 
-  /** Sends an invented change now; null if the receiver has it, else why not. */
+  /** Sends a made-up change now. Returns null if the receiver accepted it, otherwise the reason. */
   async test(hook: Hook): Promise<string | null> {
     const { env, mail } = this.#options
     const delivery: Delivery = { ...TEST, id: 0, hook: hook.id, body: testBody(env.clock.now()), attempts: 0 }
@@ -95,7 +95,7 @@ export class Notifier {
       try {
         await this.#take(hook)
       } catch {
-        // The collection cannot be read now; what is due is sent all the same.
+        // The collection cannot be read now; deliveries that are due are sent anyway.
       }
       if (hook.kind === 'email') await this.#sendMail(hook)
       else await this.#sendAll(hook)

@@ -8,35 +8,35 @@ import type { ChangeFilter } from './change-filter.ts'
 export interface HookOrder {
   readonly collection: string
   readonly kind: 'webhook' | 'email'
-  /** An address that takes POST requests, or a mail address. */
+  /** A URL that accepts POST requests, or a mail address. */
   readonly target: string
   readonly filter: ChangeFilter
-  /** How long changes are gathered into one mail. */
+  /** How long changes are collected into one mail. */
   readonly everyMs: number
 }
 
-/** Somebody who wants to hear of changes. */
+/** A receiver of change notifications. */
 export interface Hook extends HookOrder {
   readonly id: string
-  /** Signs what is sent. */
+  /** Key for signing webhook requests. */
   readonly secret: string
   readonly madeAt: number
-  /** The time of the collection from which on changes are told. */
+  /** Changes since this time, on the collection's clock, are sent. */
   readonly fromAt: number
-  /** The time of the collection up to which changes were taken in. */
+  /** Changes up to this time, on the collection's clock, have been collected. */
   readonly seenAt: number
   /** Why the last attempt failed; null if it did not. */
   readonly problem: string | null
 }
 
-/** One change that one hook is to hear of. */
+/** One change to be sent to one hook. */
 export interface Delivery {
   readonly id: number
   readonly hook: string
   readonly url: string
   readonly revision: number
   readonly body: string
-  /** How often it was tried; more than 0 means that it may have arrived before. */
+  /** Number of failed attempts; if more than 0, it may have arrived before. */
   readonly attempts: number
 }
 
@@ -55,10 +55,10 @@ CREATE INDEX IF NOT EXISTS delivery_due ON delivery (hook, next_at) WHERE sent_a
 
 const HOOK = `id, collection, kind, target, secret, filter, every_ms AS everyMs, made_at AS madeAt, from_at AS fromAt, seen_at AS seenAt, problem`
 
-/** Of the tables above. */
+/** Version of the tables above. */
 const VERSION = 1
 
-/** What is to be told to whom, and what was told. */
+/** The hooks, and the deliveries that are pending or were sent lately. */
 export class Outbox {
   readonly #database: Database.Database
 
@@ -103,7 +103,7 @@ export class Outbox {
     return this.#database.prepare(sql).get({ hook }) as HookState
   }
 
-  /** Writes changes down, each once however often it is seen, and how far the collection was read. */
+  /** Stores changes, each once however often it is seen, and how far the collection has been read. */
   take(hook: Hook, changes: readonly PageChange[], seenAt: number, dueAt: number): void {
     const add = this.#database.prepare(
       'INSERT INTO delivery (hook, url, revision, at, body, next_at) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
@@ -118,7 +118,7 @@ export class Outbox {
     })()
   }
 
-  /** What may be sent now: of each page only the oldest that has not arrived. */
+  /** Deliveries that may be sent now: for each page, only the oldest that has not arrived. */
   due(hook: string, nowMs: number, limit: number): Delivery[] {
     const sql = `SELECT id, hook, url, revision, body, attempts FROM delivery d
       WHERE hook = ? AND sent_at IS NULL AND next_at <= ? AND NOT EXISTS (SELECT 1 FROM delivery e
@@ -127,7 +127,7 @@ export class Outbox {
     return this.#database.prepare(sql).all(hook, nowMs, limit) as Delivery[]
   }
 
-  /** Everything that has not arrived, oldest first, if the first of it has waited long enough. */
+  /** All deliveries that have not arrived, oldest first, if at least one of them is due. */
   digest(hook: Hook, nowMs: number, limit: number): Delivery[] {
     const sql = `SELECT id, hook, url, revision, body, attempts FROM delivery
       WHERE hook = ? AND sent_at IS NULL ORDER BY id LIMIT ?`
@@ -135,7 +135,7 @@ export class Outbox {
     return first ? (this.#database.prepare(sql).all(hook.id, limit) as Delivery[]) : []
   }
 
-  /** Sent ones are kept for a while, so that a change seen again is not sent again. */
+  /** Marks deliveries as sent. They are kept for a while, so that a change seen again is not sent again. */
   arrived(deliveries: readonly Delivery[], nowMs: number): void {
     const cross = this.#database.prepare("UPDATE delivery SET sent_at = ?, body = '' WHERE id = ?")
     const count = this.#database.prepare('UPDATE hook SET sent = sent + 1, problem = NULL WHERE id = ?')
@@ -158,7 +158,7 @@ export class Outbox {
     })()
   }
 
-  /** Forgets what arrived and is older than anything that may be seen again. */
+  /** Deletes sent deliveries that are too old to be seen again. */
   forget(hook: string, beforeAt: number): void {
     this.#database
       .prepare('DELETE FROM delivery WHERE hook = ? AND sent_at IS NOT NULL AND at < ?')

@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto'
 import { request } from 'undici'
 import type { Delivery, Hook } from './outbox.ts'
 
-/** A receiver that takes longer is away. */
+/** A receiver that takes longer counts as down. */
 const TIMEOUT_MS = 10_000
 
-/** Null if the receiver has it, else why not. */
+/** Sends a delivery. Returns null if the receiver accepted it, otherwise the reason. */
 export async function sendWebhook(
   hook: Hook,
   delivery: Delivery,
@@ -24,7 +24,7 @@ export async function sendWebhook(
         'content-type': 'application/json',
         'user-agent': 'tidewatch',
         'tidewatch-delivery': `${delivery.hook}-${delivery.id}`,
-        // Anything above 1 may have arrived before.
+        // A delivery with an attempt above 1 may have arrived before.
         'tidewatch-attempt': String(delivery.attempts + 1),
         'tidewatch-signature': signature(hook.secret, Math.floor(nowMs / 1000), body),
       },
@@ -39,7 +39,7 @@ export async function sendWebhook(
   }
 }
 
-/** `t=SECONDS,v1=HMAC`: the receiver checks the code over `SECONDS.BODY`, and that the time is not long ago. */
+/** `t=SECONDS,v1=HMAC`. The receiver verifies the HMAC over `SECONDS.BODY`, and that the time is recent. */
 export function signature(secret: string, seconds: number, body: string): string {
   return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`
 }

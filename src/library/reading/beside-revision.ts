@@ -1,6 +1,6 @@
 /**
- * What the archive has beside a page that a browser showed: what its server sent, and pictures. They are written in one piece behind the
- * document, so they are found without an index: the records that follow, as long as they are of this page.
+ * Records that the archive holds next to a rendered page: what its server sent, and pictures. They are written right after the document
+ * in one piece, so they can be found without an index: they are the records that follow, as long as those belong to this page.
  */
 import { join } from 'node:path'
 import {

@@ -1,4 +1,4 @@
-/** The text and the links of pages and documents, read from what is archived. */
+/** Reads the text and links of archived pages and documents. */
 import { unpackLinks } from '../../crawl/packed-links.ts'
 import type { Conversion } from '../../document/convert/index.ts'
 import { scanPage } from '../../document/index.ts'
@@ -24,7 +24,7 @@ export function convertedLinks(document: Conversion, url: string): readonly Page
   return [...links.values()]
 }
 
-/** Links as the store keeps them. */
+/** Unpacks links from the form in which the store keeps them. */
 export function pageLinks(packed: Uint8Array): PageLink[] {
   return unpackLinks(packed).map(([url, text, kind, nofollow]) => ({
     url,

@@ -1,6 +1,6 @@
 /**
- * Some other stored pages of a page's site, for telling what its pages share from what each says for itself: of the same class first, then
- * those with the nearest addresses. Cost: two look-ups in an index and nine pages read, then remembered for a while.
+ * A sample of other stored pages of a page's site, for telling text that its pages share from text of one page: pages of the same class
+ * first, then those with the nearest addresses. Cost: two index lookups and nine pages read, then cached for a while.
  */
 import type { SitePage } from '../../document/content/site-texts.ts'
 import { isPageType } from '../../document/type.ts'
@@ -8,11 +8,11 @@ import type { Env } from '../../env/index.ts'
 import type { PageRow } from '../../store/index.ts'
 import type { Visible } from '../visible.ts'
 
-/** More change little: two already tell most of what a site shares (`npm run bench:content`). */
+/** More would change little: two pages already reveal most of what a site shares (`npm run bench:content`). */
 const OTHERS = 8
-/** Pages with smaller and with larger addresses that these are chosen from. */
+/** Number of pages with smaller addresses, and with larger ones, that these are chosen from. */
 const CONSIDERED = 40
-/** Counts more than any folders in common. */
+/** Outweighs any number of folders in common. */
 const SAME_CLASS = 1_000
 const MAX_REMEMBERED = 32
 const REMEMBERED_MS = 10 * 60_000
@@ -22,10 +22,10 @@ interface Sample {
   readonly pages: Promise<readonly SitePage[]>
 }
 
-/** By the collection, then by origin, class, folder and what readers may see of it. */
+/** Keyed by collection, then by origin, class, folder and the time up to which readers may see. */
 const samples = new WeakMap<object, Map<string, Sample>>()
 
-/** The texts of other pages that are like this one; empty if it is the only one. */
+/** Returns the texts of other pages like this one; empty if there are none. */
 export async function siteSample(
   visible: Visible,
   page: PageRow,
@@ -47,7 +47,7 @@ export async function siteSample(
   return (await sample.pages).filter(({ url }) => url !== page.url).slice(0, OTHERS)
 }
 
-/** One more than is needed: the page that is read later may be among them. */
+/** Reads one page more than needed, because the cached sample may contain the very page it is used for. */
 async function readSample(visible: Visible, page: PageRow): Promise<readonly SitePage[]> {
   const [{ textsOfPage }, { revisionText }] = await Promise.all([
     import('../../document/content/site-texts.ts'),
@@ -68,12 +68,12 @@ async function readSample(visible: Visible, page: PageRow): Promise<readonly Sit
   return texts
 }
 
-/** The stretch of pages that were fetched, in the order of addresses. */
+/** The stretch of fetched pages in the order of addresses. */
 const FETCHED = 0
-/** So much of an address is sorted by. */
+/** Addresses are sorted by this many characters. */
 const SORTED_CHARS = 200
 
-/** Pages with the nearest addresses, from an index: it costs the same however many pages there are. Those of the same class first. */
+/** Pages with the nearest addresses, those of the same class first. They come from an index, so the cost does not grow with the collection. */
 async function candidates(visible: Visible, page: PageRow): Promise<readonly PageRow[]> {
   const { origin, pageClass, url, id } = page
   const after = { stretch: FETCHED, key: url.slice(0, SORTED_CHARS), id }

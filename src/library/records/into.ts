@@ -5,7 +5,7 @@ import { Visible } from '../visible.ts'
 import { archivedRecords, type ExtractOptions } from './read.ts'
 import { columnsOf, type RecordSink, recordLine, sinkFor } from './write.ts'
 
-/** Records that a model reads now, as one table (of one class) or as lines; returns how many. */
+/** Extracts records again and writes them as one CSV table (of one class) or as JSON lines; returns their number. */
 export async function writeExtracted(
   collection: Collection,
   options: ExtractOptions,

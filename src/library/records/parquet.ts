@@ -1,4 +1,4 @@
-/** Records as Parquet, row group by row group; loaded only by those who ask for it. */
+/** Writes records as Parquet, one row group at a time. Loaded only when this format is used. */
 import { ByteWriter, ParquetWriter, schemaFromColumnData } from 'hyparquet-writer'
 import type { Target } from '../export/target.ts'
 import { isoOf, type PageRecordRow, type RecordSink } from './write.ts'
@@ -42,7 +42,7 @@ export class ParquetSink implements RecordSink {
     await this.#drain()
   }
 
-  /** What the writer holds goes on; its offset in the file stays. */
+  /** Passes the buffered bytes on to the target; the writer's offset in the file is kept. */
   async #drain(): Promise<void> {
     const held = new Uint8Array(this.#bytes.buffer.slice(0, this.#bytes.index))
     this.#bytes.index = 0

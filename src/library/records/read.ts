@@ -1,4 +1,4 @@
-/** Records of pages: as extracted when the pages were fetched, or extracted again from the archive by a model. */
+/** Records of pages, either as extracted when the pages were fetched, or extracted again from the archive. */
 import { resolve } from 'node:path'
 import { isModelWord } from '../../config/index.ts'
 import { payloadSeenLast, revisionText } from '../../crawl/body.ts'
@@ -17,11 +17,11 @@ import { type PlacedRecord, type ReadPages, type RecordSource, recordsOf } from 
 export interface ExtractOptions {
   /** Only pages of this class. */
   readonly class?: string
-  /** A specification (CSV) or a model (JSON); that of the collection by default. */
+  /** File with a specification (CSV) or a model (JSON); by default, the models in the collection are used. */
   readonly model?: string
 }
 
-/** Pages as they were read when they were fetched. */
+/** Lists pages with the records extracted when they were fetched. */
 export function storedPages(visible: Visible, only?: string, after: PageRef | null = null): ReadPages {
   return async function* () {
     const ofClass = { ...(only !== undefined && { pageClass: only }), ...(after && { after }) }
@@ -38,7 +38,7 @@ export const storedRecords = (
   after: PageRef | null = null,
 ): RecordSource<PlacedRecord> => recordsOf(storedPages(visible, only, after))
 
-/** The pages of a model, extracted again. A class that no model knows is an error; an empty one is not. */
+/** Extracts the records of pages again. A class that no model has is an error; a class without pages is not. */
 export async function archivedPages(
   visible: Visible,
   options: ExtractOptions,
@@ -90,7 +90,7 @@ async function readBy(guide: Guide, page: PageRow, visible: Visible): Promise<Gu
   return html && guide.read(parseTree(html.text, html.charset ?? undefined), page.url, page.pageClass)
 }
 
-/** A payload that differs by noise, or by its template only, is no revision; it is what the page looks like all the same. */
+/** The last payload received, even if it made no revision because it differs only in noise or template: it is what the page looks like now. */
 export async function textSeenLast(visible: Visible, page: PageRow) {
   const revision = await visible.current(page)
   const place = payloadSeenLast(await visible.visits(page))?.place ?? revision?.place

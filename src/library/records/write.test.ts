@@ -26,7 +26,7 @@ describe('records as tables', () => {
     ])
   })
 
-  it('are numbers only where all are', async () => {
+  it('have number columns only where all values are numbers', async () => {
     const columns = await columnsOf(source([row({ a: 1, b: 1 }), row({ a: 2, b: 'x' })]))
     expect([...columns.get('item')!]).toEqual([
       ['a', 'number'],
@@ -34,7 +34,7 @@ describe('records as tables', () => {
     ])
   })
 
-  it('never let a field of a page take the place of ours, nor become a formula', async () => {
+  it('never let a field of a page replace one of our columns or become a formula', async () => {
     expect(recordJson(row({ url: 'https://evil.test/', class: 'x' }))).toEqual({
       url: 'https://a.test/',
       class: 'item',

@@ -1,7 +1,7 @@
 /**
- * Records as files: one for each page class, an index that tells the class and the file of every page, and the pictures that
- * records name. The columns of a class are the fields that its records have, found in a first pass, so that memory stays the same
- * however many there are.
+ * Writes records to files: one for each page class, an index with the class and file of every page, and the images named in
+ * records. The columns of a class are the fields of its records, found in a first pass, so that memory does not grow with their
+ * number.
  */
 import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
@@ -18,7 +18,7 @@ import type { Visible } from '../visible.ts'
 
 export type RecordFormat = 'csv' | 'jsonl' | 'parquet'
 
-/** What a page says; `null` for a field that it does not have. */
+/** The record of a page; a field that the page lacks is `null`. */
 export interface PageRecordRow {
   readonly url: string
   readonly pageClass: string
@@ -26,7 +26,7 @@ export interface PageRecordRow {
   readonly values: Readonly<Record<string, unknown>>
 }
 
-/** What every row has; a field of a page that is called so is written under another name. */
+/** Columns that every row has; a field with one of these names is renamed. */
 const OWN_COLUMNS = new Set(['url', 'class', 'fetchedAt'])
 
 export function rowOf(
@@ -41,22 +41,22 @@ export function rowOf(
   return { url, pageClass, fetchedAt, values }
 }
 
-/** A record, and the place of its page. */
+/** A record, with a reference to its page. */
 export interface PlacedRecord extends PageRecordRow {
   readonly place: PageRef
 }
 
-/** All records of some classes, in the order of the pages; asked for once for each pass. */
+/** Lists records in the order of their pages; called once for each pass. */
 export type RecordSource<Row = PageRecordRow> = () => AsyncIterable<Row>
 
-/** A stored page and what was read on it; pages of no class, and those without a record, are among them. */
+/** A stored page with its class and record, either of which may be missing. */
 export interface ReadPage {
   readonly page: PageRow
   readonly pageClass: string | null
   readonly record: Readonly<Record<string, unknown>> | null
 }
 
-/** All stored pages in their order; asked for once for each pass. */
+/** Lists all stored pages in order; called once for each pass. */
 export type ReadPages = () => AsyncIterable<ReadPage>
 
 export function recordsOf(pages: ReadPages): RecordSource<PlacedRecord> {
@@ -92,7 +92,7 @@ export function recordWords({ records, classes, images }: WrittenRecords, out?: 
 
 const MAX_COLUMNS = 1_000
 
-/** The fields of each class in the order in which they were first seen, and whether all their values are numbers. */
+/** The fields of each class in the order they were first seen, and whether all their values are numbers. */
 export type Columns = ReadonlyMap<string, ReadonlyMap<string, 'number' | 'text'>>
 
 export async function columnsOf(source: RecordSource): Promise<Columns> {
@@ -109,7 +109,7 @@ export async function columnsOf(source: RecordSource): Promise<Columns> {
   return classes
 }
 
-/** Into a new folder that takes the place of an earlier one of ours when it is whole. */
+/** Writes to a new folder, which replaces an earlier export once it is complete. */
 export function recordsIntoFolder(
   visible: Visible,
   pages: ReadPages,
@@ -144,7 +144,7 @@ export function recordsIntoFolder(
   })
 }
 
-/** Address, class, where in this folder its record or picture is, and where in the archive the page itself. */
+/** A page's address, class, the file in this folder that holds its record or image, and its location in the archive. */
 function indexLine(
   url: string,
   pageClass: string | null,
@@ -156,7 +156,7 @@ function indexLine(
   return `${[url, name, record, file, offset].map(csvCell).join(',')}\r\n`
 }
 
-/** Names of classes are made of words of strangers; two that look alike as files get numbers. */
+/** Class names come from untrusted pages, so they are reduced to safe file names; duplicates get numbers. */
 function fileNames(classes: readonly string[], format: RecordFormat): Map<string, string> {
   const used = new Set(['index.csv', 'images'])
   return new Map(
@@ -184,7 +184,7 @@ export async function sinkFor(
   }
 }
 
-/** An extra: not everybody who installs the package has it. */
+/** An optional dependency, which may not be installed. */
 const parquet = () => importExtra('hyparquet-writer', 'writing Parquet', () => import('./parquet.ts'))
 
 function csvRecord({ url, fetchedAt, values }: PageRecordRow, names: readonly string[]): string {
@@ -214,7 +214,7 @@ async function writeImages(visible: Visible, folder: string, index: Target): Pro
   return images
 }
 
-/** A short hash of the address, so that no name of a stranger becomes one of ours, and an ending by its type. */
+/** A short hash of the address, because names from the web are untrusted, with an extension for its type. */
 function imageName({ url, type }: PageRow): string {
   const ending = /^image\/([a-z0-9]+)/.exec(type ?? '')?.[1]?.replace('jpeg', 'jpg') ?? 'bin'
   return `${createHash('sha256').update(url).digest('hex').slice(0, 16)}.${ending}`
