@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -80,7 +81,8 @@ export class CrawlRun implements Run {
   async #handOver(config: ConfigInput): Promise<string> {
     const { where, folder } = this.#options
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    const file = join(folder, `${encodeURIComponent(where).slice(-100)}.json`)
+    const digest = createHash('sha256').update(where).digest('hex').slice(0, 16)
+    const file = join(folder, `${encodeURIComponent(where).slice(-60)}-${digest}.json`)
     await writeFile(file, JSON.stringify(config, null, 2), { mode: 0o600 })
     return file
   }

@@ -142,10 +142,16 @@ export class ShelvedCollection {
     throw new Failure('usage', `${this.id} has no config yet: give it seeds first`)
   }
 
-  /** Stores a config; a running watch continues with it at once. */
+  /** Stores a config; a running watch continues with it at once. Other runs keep the config that they were started with. */
   async configure(config: ConfigInput): Promise<void> {
-    if (this.run.status?.state === 'running') await this.run.reconfigure(config)
-    else await this.writing(collection => collection.configure(config))
+    const { state, kind } = this.run.status ?? {}
+    if (state !== 'running') await this.writing(collection => collection.configure(config))
+    else if (kind === 'watch') await this.run.reconfigure(config)
+    else
+      throw new Failure(
+        'busy',
+        'the run in progress keeps the settings that it was started with: stop it first, or wait for its end',
+      )
   }
 
   /** Visits one page, by the process that crawls the collection now or by a run only for this page. */

@@ -28,7 +28,7 @@ const NOT_BUILT = 'The dashboard was not built: run "npm run build:web", or use 
 export function webFiles(folder: string | null): MiddlewareHandler {
   return async context => {
     if (folder === null) return context.text(NOT_BUILT, 503)
-    const path = normalize(decodeURIComponent(context.req.path))
+    const path = normalize(decoded(context.req.path))
     const isAsset = path.startsWith('/assets/')
     const file = join(folder, isAsset || NAMED.has(path) ? path : 'index.html')
     const bytes = await readFile(file).catch(error => {
@@ -42,5 +42,14 @@ export function webFiles(folder: string | null): MiddlewareHandler {
       // Assets may be cached forever, because their names change with their contents.
       'Cache-Control': isAsset ? 'public, max-age=31536000, immutable' : 'no-cache',
     })
+  }
+}
+
+/** Decodes a path; one that is not encoded properly is taken as it is, and names no file. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
   }
 }

@@ -28,6 +28,9 @@ export function contradictions(values: ConfigValues, place: ConfigPlace): Proble
     ...(['headers', 'auth', 'egress'] as const).flatMap(key =>
       badVariables(values.request[key], place.env, ['request', key]),
     ),
+    ...values.topics.flatMap(({ collection }, i) =>
+      badVariables(collection, place.env, ['topics', i, 'collection']),
+    ),
   ]
 }
 

@@ -325,8 +325,13 @@ describe('seeds', () => {
 describe('the rest of a config', () => {
   test('paths are relative to the config file, also when it is stored and read elsewhere', () => {
     const text =
-      'plugins: [./p.ts, /abs/q.ts]\narchive: {folder: warcs}\nscope: {schemes: [file], fileRoots: [docs]}'
+      'plugins: [./p.ts, /abs/q.ts]\narchive: {folder: warcs}\nscope: {schemes: [file], fileRoots: [docs]}\n' +
+      'topics: [{examples: [boat.html]}, {collection: ../ships, class: ship}]'
     const config = readConfig(text, '/home/me/sites/a.yaml')
+    expect(config.settings.topics).toMatchObject([
+      { examples: ['/home/me/sites/boat.html'] },
+      { like: { collection: '/home/me/ships' } },
+    ])
     expect(config.plugins).toEqual(['/home/me/sites/p.ts', '/abs/q.ts'])
     expect(config.archiveFolder).toBe('/home/me/sites/warcs')
     expect(config.settings.scope.fileRoots).toEqual(['/home/me/sites/docs'])
@@ -423,6 +428,18 @@ describe('secrets', () => {
     expect(() => configFrom(JSON.parse(stored))).toThrow(
       'request.auth[0].basic.password: credentials are not kept with a collection; name the config with --config, or set the variable TIDEWATCH_AUTH_0_BASIC_PASSWORD',
     )
+  })
+
+  test('of a database that a topic is taken from are not stored', () => {
+    const topics = [{ collection: 'postgres://me:written-6@db/news', class: 'story' }]
+    const stored = JSON.stringify(configFrom({ topics }).source)
+    expect(stored).not.toContain('written-6')
+    expect(() => configFrom(JSON.parse(stored))).toThrow(
+      'topics[0].collection: credentials are not kept with a collection; name the config with --config, or set the variable TIDEWATCH_TOPICS_0_COLLECTION',
+    )
+    const env = { TIDEWATCH_TOPICS_0_COLLECTION: topics[0]!.collection }
+    const like = { collection: topics[0]!.collection, pageClass: 'story' }
+    expect(configFrom(JSON.parse(stored), { env }).settings.topics).toMatchObject([{ like }])
   })
 
   test('that are missing are named with their position', () => {

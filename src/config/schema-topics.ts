@@ -2,6 +2,7 @@
 import { basename } from 'node:path'
 import { z } from 'zod'
 import type { TopicSettings } from '../crawl/settings.ts'
+import { substitute } from './environment.ts'
 import { complain, filled, list, matching } from './key-types.ts'
 import { absolute, type ConfigPlace } from './place.ts'
 
@@ -46,6 +47,7 @@ export const topics = list(topic, 'topics')
   )
 
 type Topic = z.output<typeof topic>
+type TopicInput = z.input<typeof topic>
 
 const nameOf = ({ name, words, examples, class: pageClass }: Topic): string =>
   name ?? words ?? pageClass ?? basename(examples[0] ?? '')
@@ -59,10 +61,25 @@ export function resolveTopics(given: readonly Topic[], place: ConfigPlace): read
     like:
       each.collection === undefined
         ? null
-        : { collection: locationOf(each.collection, place), pageClass: each.class! },
+        : {
+            collection: locationOf(substitute(each.collection, place.env), place),
+            pageClass: each.class!,
+          },
   }))
 }
 
 /** The location of a collection: a folder, or the address of a database. */
 const locationOf = (collection: string, place: ConfigPlace) =>
-  /^postgres(?:ql)?:/.test(collection) ? collection : absolute(collection, place)
+  isDatabase(collection) ? collection : absolute(collection, place)
+
+/** An address, or a reference to a variable that replaced one. */
+const isDatabase = (collection: string) => /^(?:postgres(?:ql)?:|\$\{)/.test(collection)
+
+/** The topics as they are stored: with absolute paths. */
+export function portableTopics(given: readonly TopicInput[], place: ConfigPlace): TopicInput[] {
+  return given.map(each => ({
+    ...each,
+    ...(each.examples && { examples: each.examples.map(path => absolute(path, place)) }),
+    ...(each.collection !== undefined && { collection: locationOf(each.collection, place) }),
+  }))
+}

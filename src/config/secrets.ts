@@ -29,9 +29,16 @@ export function secretsIn(request: Request, { env }: ConfigPlace): string[] {
  * command without the file can say which variable to set. Seeds lose `user:password@`, which is never sent anyway.
  */
 export function withoutSecrets(input: ConfigInput): ConfigInput {
-  const { request, seeds } = input
+  const { request, seeds, topics } = input
   return {
     ...input,
+    ...(topics && {
+      topics: topics.map((topic, i) =>
+        topic.collection && hasUser(topic.collection)
+          ? { ...topic, ...masked({ collection: topic.collection }, unlessReference, `TOPICS_${i}`) }
+          : topic,
+      ),
+    }),
     ...(seeds && {
       seeds: seeds.map(seed => (typeof seed === 'string' ? withoutUser(seed) : masked(seed, withoutUser))),
     }),

@@ -8,6 +8,7 @@ import { isModelWord } from './resolve-model.ts'
 import { isName } from './resolve-refresh.ts'
 import { resolveSettings } from './resolve-settings.ts'
 import { type ConfigInput, type ConfigValues, schema } from './schema.ts'
+import { portableTopics } from './schema-topics.ts'
 import { withoutSecrets } from './secrets.ts'
 
 /** The position of a problem in the file, as the beginning of its sentence. */
@@ -58,9 +59,11 @@ function numbersOf(place: string): number[] {
 
 function portable(input: ConfigInput, place: ConfigPlace, name: string): ConfigInput {
   const { scope, archive, plugins, refresh, weights, extract } = input
+  const shown = withoutSecrets(input)
   return structuredClone({
-    ...withoutSecrets(input),
+    ...shown,
     name,
+    ...(shown.topics && { topics: portableTopics(shown.topics, place) }),
     ...(plugins && { plugins: plugins.map(path => absolute(path, place)) }),
     ...(scope?.fileRoots && {
       scope: { ...scope, fileRoots: scope.fileRoots.map(root => absolute(root, place)) },

@@ -28,7 +28,7 @@ export async function* passing(
   for await (const change of changes) if (passes(change, filter)) yield change
 }
 
-const originOf = (host: string) => (host.includes('://') ? host : `https://${host}`)
+const originOf = (host: string) => URL.parse(host.includes('://') ? host : `https://${host}`)?.origin ?? host
 
 /** Finds the parts between the stars one after another, in time linear in the length of the address. */
 function isLike(url: string, pattern: string): boolean {
