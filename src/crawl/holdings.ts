@@ -6,7 +6,7 @@ import { openSqliteStore, type Store } from '../store/index.ts'
 export interface Holdings<Roles = Store> {
   /** As the user named it: a folder, or a postgres:// address without user and password. */
   readonly name: string
-  /** What opens the collection again, including user and password; never shown. */
+  /** The folder or address that opens the collection again, including user and password; never shown. */
   readonly source: string
   readonly store: Roles
   readonly archiveFolder: string

@@ -1,4 +1,4 @@
-/** Weight of earlier looks relative to a new one: about the last five count. */
+/** Factor by which a look counts less with each later one: about the last five count. */
 const FADE = 0.8
 /** Number of looks taken before judging, and the share of looks that must have taught something for more to be worthwhile. */
 const FIRST = 3

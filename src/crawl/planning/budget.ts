@@ -53,7 +53,7 @@ export class Budget {
   #portion = NOTHING
   #unwritten = emptyBooks()
   #drawing: Promise<boolean> | null = null
-  /** Not before this time of day. */
+  /** The earliest time of the next draw, by the time of day. */
   #drawAt = 0
   /** What the last fetch cost; the next one will probably cost about as much. */
   #usualCost = 1

@@ -56,7 +56,7 @@ export interface HostVisit {
   readonly isClocked: boolean
 }
 
-/** What decides which pages a page is expected to change like. */
+/** What determines the group of pages that a page is expected to change like. */
 export interface PageOfHost extends SelectablePage {
   readonly saidRate: string | null
 }

@@ -24,7 +24,7 @@ export interface KeeperParts {
   readonly worker: string
   readonly settings: RefreshSettings
   readonly delayMs: number
-  /** What opens the collection again, for a thread that plans; null if no thread can. */
+  /** The folder or address that opens the collection again, for a thread that plans; null if no thread can. */
   readonly source: string | null
   /** How long a worker may be silent before others take over what it held. */
   readonly leaseMs: number

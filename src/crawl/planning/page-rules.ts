@@ -18,7 +18,7 @@ export interface PageGoal {
   longest(rate: number, otherwise: number): number
 }
 
-/** What is known about a page beside the config. */
+/** What is known about a page besides what the config says. */
 interface Standing {
   readonly importance: number | null
   readonly copyOf: number | null

@@ -24,7 +24,7 @@ export interface PlanMakerParts {
   readonly delayMs: number
   readonly refreshing: RefreshState
   readonly memories: HostMemories
-  /** What opens the collection again; null if a thread cannot plan because the policy is not a module. */
+  /** The folder or address that opens the collection again; null if a thread cannot plan because the policy is not a module. */
   readonly source: string | null
   readonly signal: AbortSignal
 }

@@ -10,7 +10,7 @@ import type { PlannerMemory, PlanTerms } from './planner.ts'
 import type { PlannedMarket, ScheduleSettings } from './scheduler.ts'
 
 export interface PlanSnapshot {
-  /** What opens the collection. */
+  /** The folder or address that opens the collection. */
   readonly source: string
   readonly settings: ScheduleSettings
   readonly delayMs: number

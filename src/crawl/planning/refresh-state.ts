@@ -1,5 +1,5 @@
 /**
- * What a collection keeps about refreshing as a whole, beside the beliefs in its pages and the learning in its hosts. All its workers share
+ * What a collection keeps about refreshing as a whole, besides the beliefs in its pages and the learning in its hosts. All its workers share
  * one purse, one prior and one tally of what fetches brought, in a row of the store that each of them changes under its lock; a crash
  * loses at most what was learned since the last such change. The plan with its price, and the cycle, are in the meta table: one worker at
  * a time plans and writes them, the others follow.
