@@ -140,7 +140,7 @@ function isOnePlace({ way, members }: Place, found: PlaceSurvey): boolean {
   return way.kind === 'path' && found.isSingle(elementPath(members[0]!.unit.path))
 }
 
-/** Whether there are at least two values, and nearly all texts are not the same one. */
+/** Whether there are at least two values, and no single one makes up nearly all texts. */
 function isVaried(texts: readonly string[]): boolean {
   const counts = new Map<string, number>()
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
