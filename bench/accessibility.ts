@@ -1,14 +1,14 @@
 /**
- * How often our checks agree with those who set the standard, and what they cost.
+ * How often our accessibility checks agree with those of the people who set the standard, and what they cost.
  *
  *   npm run bench:accessibility -- [--act DIR] [--pages DIR] [--count 200] [--half report] [--wrong 20] [--browser /usr/bin/chromium] [--kept FILE]
  *
- * - `--act`: a copy of act-rules/act-rules.github.io. A case is right if what should fail fails and nothing else does; cases whose page is made by a script
- *   are left out, and counted. Asked for: 95 %.
- * - `--pages`: a folder of pages (*.html or *.html.gz). axe-core says of each, in the browser, which rules pass and fail; pairs of page and rule count
- *   where either side finds an element that the rule is for, and neither says that it cannot tell. Asked for: 95 %. Rules were written against every
- *   second page (`--half tune`); the others are what is reported. `--kept` keeps what axe said in a file, for the next time.
- * - Pages of about 30 KB are checked in at most 3 ms each, with the tree.
+ * - `--act`: a copy of act-rules/act-rules.github.io. A case is right if what should fail fails and nothing else does; cases whose page is made by
+ *   a script are left out, and counted. Target: 95 %.
+ * - `--pages`: a folder of pages (*.html or *.html.gz). axe-core says for each page, in the browser, which rules pass and fail; a pair of page and
+ *   rule counts if either side finds an element that the rule applies to, and neither says that it cannot tell. Target: 95 %. Rules were written
+ *   against every second page (`--half tune`); the others are reported. `--kept` keeps axe-core's results in a file, for the next run.
+ * - Pages of about 30 KB are checked in at most 3 ms each, including the tree.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

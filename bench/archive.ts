@@ -4,13 +4,13 @@
  *   node bench/archive.ts --folder DIR… [--pages 1000] [--level 5] [--dictionary 128] [--revisions 10] [--json]
  *
  * Each folder of saved pages counts as a site. Its pages go through the archive as a crawl's would: packed, written, and
- * read back to learn dictionaries from. Beside it the same with gzip at level 6, as most archives have it, and at our
- * level 2, both a member for each record. Compared are the response records (with the dictionaries that they need) and
+ * read back to learn dictionaries from. For comparison, the same with gzip at level 6, as in most archives, and at our
+ * level 2, both with one member per record. Compared are the response records (with the dictionaries they need) and
  * whole files; the time is processor time for packing a page's three records. `--dictionary` takes several sizes in KiB
  * (`32,64,128,256`). `--revisions N` stores 100 pages (`--watched`) of each site N times with small edits
  * instead, as a watch would.
  *
- * Target on template sites: response records at most 0.60 of either gzip, in no more time than gzip at level 6.
+ * Target on template sites: response records at most 0.60 of the size of either gzip, in no more time than gzip at level 6.
  */
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'

@@ -1,5 +1,5 @@
 /**
- * What counts as a change, on pages nobody here wrote.
+ * What counts as a change, on pages that we did not write.
  *
  *   npm run bench:change -- --folder DIR… [--pages 200] [--seed 1] [--held-out | --invented] [--anywhere] [--show 5] [--json]
  *     [--only noise,edits,speed]
@@ -7,14 +7,14 @@
  *   npm run bench:change -- --history DIR [--branch HEAD] [--match REGEXP] [--outside REGEXP] [--pages 150] [--visits 60] [--seed 1] [--show 1]
  *     replays a git history of pages instead (`change/history.ts`)
  *
- * - noise: each kind is put into each page and drawn anew on every visit. Visits 1 to 3 teach the learner of the page; counted
- *   is whether visits 4 and 5 are called a change (at most 1 %). Beside it the same for visit 2, when nothing is learned yet.
- * - edits: a page with three kinds of noise is learned in three visits; at the fourth visit something is edited too. Counted is
- *   whether level `content` finds it (at least 99 %), among pages whose noise alone was quiet on that visit.
- * - speed: signatures a second, with the scanner's own time and without.
+ * - noise: each kind is put into each page and drawn anew on every visit. Visits 1 to 3 teach the learner of the page; the bench counts
+ *   how often visits 4 and 5 are called a change (at most 1 %). The same is shown for visit 2, when nothing is learned yet.
+ * - edits: a page with three kinds of noise is learned in three visits; at the fourth visit something is edited too. The bench counts
+ *   how often level `content` finds the edit (at least 99 %), among pages whose noise alone was quiet on that visit.
+ * - speed: signatures per second, with and without the scanner's own time.
  *
- * Edits stand outside nav, header, footer, aside, what bears such a name, and menus; `--anywhere` puts them there too. `--held-out` uses other languages, formats,
- * class names and parameters; `change/times.ts` says how far that can be trusted. `--invented` prints times and
+ * Edits are outside nav, header, footer, aside, elements named like these, and menus; `--anywhere` puts them there too. `--held-out` uses
+ * other languages, formats, class names and parameters; `change/times.ts` says how far that can be trusted. `--invented` prints times and
  * counters in languages that do not exist (`change/invented.ts`).
  */
 import { readdirSync, readFileSync } from 'node:fs'

@@ -3,16 +3,16 @@
  *
  *   node bench/content.ts --articles DIR    scrapinghub/article-extraction-benchmark: ground-truth.json and html/*.html.gz
  *   node bench/content.ts --pages DIR       Web Content eXtraction Benchmark, a part: ground-truth/*.json and html/*.html.gz
- *   node bench/content.ts --portals DIR     CleanPortalEval, of j-szulc/html-cleaning-dataset-merged: input/*.html and GoldStandard/*.txt
- *   node bench/content.ts --dragnet DIR     Dragnet, of the same collection and in the same form
- *   node bench/content.ts --site DIR --content XPATH   sixty pages of a site, whose template says where the content is
+ *   node bench/content.ts --portals DIR     CleanPortalEval, from j-szulc/html-cleaning-dataset-merged: input/*.html and GoldStandard/*.txt
+ *   node bench/content.ts --dragnet DIR     Dragnet, from the same collection and in the same form
+ *   node bench/content.ts --site DIR --content XPATH   sixty pages of a site whose template says where the content is
  *
  * Articles are scored as that benchmark's evaluate.py does (shingles of four words, precision and recall averaged over pages), the
- * others by the mean word F1. Beside ours two baselines: all text, and the optimum of tags outside and words inside (Finn, Kushmerick and
- * Smyth 2001). Where a site has several pages, ours is measured alone and with one, two, four and eight of the others at hand.
+ * others by the mean word F1. There are two baselines: all text, and the optimum of tags outside and words inside (Finn, Kushmerick and
+ * Smyth 2001). If a site has several pages, ours is measured alone and with one, two, four and eight of the others available.
  *
- * The model was learned from the development part of the second benchmark, so there only the folds of train.py are honest; any other
- * part and all other sets it has not seen.
+ * The model was learned from the development part of the second benchmark, so on that part only the folds of train.py are an honest measure;
+ * it has seen none of the other parts and sets.
  */
 import { parseArgs } from 'node:util'
 import { contentBlocks } from '../src/document/content/content-blocks.ts'

@@ -1,11 +1,12 @@
 /**
- * How fast is a crawl as users run it, beside the crawlers of the field on the same origin in the same hour?
+ * How fast is a crawl as users run it, compared with the crawlers of the field on the same origin in the same hour?
  *   node bench/crawl.ts --folder DIR [--folder DIR] [--pages 20000] [--peers all|none|names] [--runs 3] [--seconds 600]
  *                       [--store sqlite|postgres] [--against DIR] [--json]
  *
- * Ours is `tidewatch crawl URL --local --delay 0 --allow-private` on a fresh collection with everything on, in a process
- * of its own: the time that it says it took (as the peers do, without the start of the program), processor time and peak memory of
- * that process. The median of the runs counts, and every run must have found every page (it stores all but those that say noindex or send their reader on). Peers (bench/peers) follow, one after the other; each crawls the whole origin unless the window ends first.
+ * Ours is `tidewatch crawl URL --local --delay 0 --allow-private` on a fresh collection with everything on, in a separate process:
+ * the time it reports (like the peers, without the start of the program), processor time and peak memory of
+ * that process. The median of the runs counts, and every run must have found every page (it stores all but those that say noindex or
+ * redirect their reader). Peers (bench/peers) follow, one after another; each crawls the whole origin unless the time window ends first.
  * With `--against` another checkout of Tidewatch (with its node_modules) crawls in turns with this one.
  */
 import { parseArgs } from 'node:util'

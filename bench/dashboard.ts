@@ -2,10 +2,11 @@
  * What the dashboard costs, and how fast it is:
  *   node bench/dashboard.ts [--pages 4000] [--events 10000] [--runs 3] [--only costs|events]
  *
- * A site of our own on loopback is crawled by `tidewatch crawl` alone, beside an open page, and beside a hundred, each of which asks what the overview
- * asks; the server is `tidewatch serve`, another process. Times are the best of all runs, and processor time stands beside them. Beside one of the crawls, the counters of an open page are compared with those of the collection: how much later do they
- * show a number? The first view is timed in the system's Chromium, from the request to the first figures. Then every page of the site changes twice, and a
- * receiver that refuses every third request must hear of each change, in the order of its page. What is refused again and again waits longer each
+ * Our own site on loopback is crawled by `tidewatch crawl` alone, with one open page, and with a hundred, each of which requests what the
+ * overview requests; the server is `tidewatch serve`, another process. Times are the best of all runs, shown with processor time. During
+ * one of the crawls, the counters of an open page are compared with those of the collection: how much later do they show a number? The first
+ * view is timed in the system's Chromium, from the request to the first figures. Then every page of the site changes twice, and a receiver
+ * that refuses every third request must hear of each change, in the order of its page. An event that is refused repeatedly waits longer each
  * time: of 10,000 changes, one is refused some nine times in a row and arrives after ten minutes.
  */
 import { execFile, spawn } from 'node:child_process'

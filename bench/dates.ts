@@ -3,8 +3,8 @@
  *
  *   node bench/dates.ts --pages DIR [--wrong]    adbar/htmldate, its folder `tests`: eval_*.json and the pages they name
  *
- * Scored as that project's comparison.py does; beside what it counts, the share of pages whose day is right. Addresses are given, as a crawler
- * knows them; `--without-addresses` takes them away, as the libraries compared there do without.
+ * Scored as that project's comparison.py does; in addition, the share of pages whose day is right. Addresses are given, as a crawler
+ * knows them; `--without-addresses` withholds them, since the libraries compared there do without.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,12 +1,12 @@
 /**
- * How much of the words of documents our readers find, against programs made for one format each.
+ * How many of the words of documents our readers find, compared with programs made for one format each.
  *
  *   npm run bench:documents -- --folder DIR [--worst 5]
  *
- * Every file of the folder is read by `convertDocument` and by a judge: `pdftotext` for PDF, LibreOffice (`soffice`) for office files, whose
- * export as text, as one table a sheet (of which we also tell the name), or as PDF (of presentations, which it cannot export as text: slides that are too full lose words there). EPUB is judged
- * by pandoc. Words are letters and digits in lower case, without the labels of list items, which LibreOffice writes and we do not; F1 counts
- * them with their frequencies. Asked for: 0.98 in the mean of each format.
+ * Every file of the folder is read by `convertDocument` and by a judge: `pdftotext` for PDF and LibreOffice (`soffice`) for office files. The
+ * latter exports them as text, as one table per sheet (of which we also tell the name), or as PDF (presentations, which it cannot export as
+ * text; slides that are too full lose words there). EPUB is judged by pandoc. Words are letters and digits in lower case, without the labels
+ * of list items, which LibreOffice writes and we do not; F1 counts them with their frequencies. Target: a mean of 0.98 for each format.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'

@@ -5,10 +5,10 @@
  *   node bench/duplicates.ts --scale 1000000 [--json]
  *
  * With `--folder`, real pages are served under several addresses each: with a session identifier (the same bytes), with another menu and
- * another date in its footer, and with one word in two hundred replaced. The real crawler fetches them all with `duplicates.find: near`; the groups it
- * reports are judged by where each address came from. Two pages of the folder that have the same visible text count as one.
+ * another date in the footer, and with one word in two hundred replaced. The real crawler fetches them all with `duplicates.find: near`; the
+ * groups it reports are judged by where each address came from. Two pages of the folder that have the same visible text count as one.
  *
- * With `--scale`, so many likenesses of random texts are put into an embedded collection; every tenth repeats an earlier one. Prints the
+ * With `--scale`, this many likenesses of random texts are put into an embedded collection; every tenth repeats an earlier one. Prints the
  * time an insert takes at the beginning and at the end, and the bytes of the indexes.
  */
 import { once } from 'node:events'

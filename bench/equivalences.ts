@@ -1,13 +1,13 @@
 /**
- * Learned addresses: how many copies does a crawl fetch, and does it lose pages: `npm run bench:equivalences`
+ * Learned addresses: how many copies does a crawl fetch, and does it lose pages? `npm run bench:equivalences`
  *
  *   node bench/equivalences.ts [--golden DIR --sites DIR] [--only NAME,NAME] [--details]
  *
  * Each site is crawled twice by the real engine, with `duplicates.urls` off and on, over HTTP on loopback. Sites of the synthetic world know
- * which addresses show the same page; of golden sets (jwhisky, smartika; folders as for bench/model.ts) it is known by their classes:
+ * which addresses show the same page; for golden sets (jwhisky, smartika; folders as for bench/model.ts) their classes tell:
  * those marked as traps hold copies. Redirects are neither. Printed are, for both crawls, the requests, the distinct pages and the
- * requests for each of these; the copies that were fetched after the first 300 requests; and the distinct pages that only the first found.
- * Asked: at least 95 % of these copies avoided, no distinct page lost.
+ * requests per distinct page; the copies fetched after the first 300 requests; and the distinct pages that only the first crawl found.
+ * Target: at least 95 % of these copies avoided, no distinct page lost.
  */
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'

@@ -3,11 +3,11 @@
  *
  *   node bench/focus.ts --folder DIR [--start index.html] [--pages 400] --topic NAME=REGEXP[=WORDS] [--topic …] [--json] [--svg FILE]
  *
- * The pages of a folder are served over HTTP on loopback; those whose path fits the expression are about the topic. Four crawls of the real
- * engine, each from the start page and with the same number of requests: breadth first; best first by words in anchors, as a plug-in of twenty lines
- * does it; focused by five example pages, which do not count; and focused by words, if there are some. Printed are the relevant
- * pages after each quarter of the requests; --svg draws the harvest rate after every page. Exits with 1 if a focused crawl brings less than 3 times those of breadth first, or less than 1.5
- * times those of best first. For the figures of the README:
+ * The pages of a folder are served over HTTP on loopback; those whose path matches the expression are about the topic. Four crawls of the real
+ * engine, each from the start page and with the same number of requests: breadth first; best first by words in anchors, as a plug-in of twenty
+ * lines does it; focused by five example pages, which do not count; and focused by words, if any are given. Printed are the relevant
+ * pages after each quarter of the requests; --svg draws the harvest rate after every page. Exits with 1 if a focused crawl brings less than 3
+ * times as many as breadth first, or less than 1.5 times as many as best first. For the figures of the README:
  *   node bench/focus.ts --folder linux-doc-6.1/usr/share/doc/linux-doc-6.1/html \
  *     --topic "networking=/networking/=network protocol socket packet ethernet" --topic "filesystems=/filesystems/=file system inode mount" \
  *     --topic "sound=/sound/=sound audio codec mixer"

@@ -4,15 +4,16 @@
  *   node bench/forms.ts [--queries 500] [--site shop|library] [--dry] [--json]
  *   node bench/forms.ts --formasaurus DIR
  *
- * Two sites of 5,000 records each, which no link leads to, are crawled through the real engine over HTTP: a shop (a search in the head of each page with a
- * choice of departments, twenty products to a page, best fit first) and a library (a search page with a table, ten books to a page, newest first, words of
- * a long tail). Both cut answers after 100 records, and have forms beside that order, log in, subscribe and delete. Exits with 1 if less
- * than 90 % of the records are found, if there is more than one query for ten of them, or if any of those other forms was sent.
+ * Two sites of 5,000 records each, to which no link leads, are crawled by the real engine over HTTP: a shop (a search in the header of each
+ * page with a choice of departments, twenty products to a page, best match first) and a library (a search page with a table, ten books to a
+ * page, newest first, words from a long tail). Both cut answers after 100 records, and also have forms that order, log in, subscribe and
+ * delete. Exits with 1 if less than 90 % of the records are found, if more than one query per ten of them is needed, or if any of
+ * those other forms was sent.
  *
- * `--dry` chooses the same way without engine and HTTP, in seconds: for sweeps of chosen numbers.
+ * `--dry` chooses queries in the same way without engine and HTTP, in seconds: for sweeps of chosen numbers.
  *
- * With `--formasaurus`, the forms of TeamHG-Memex/Formasaurus that people labelled are shown to the gate: what would be sent must be a search. Exits with 1
- * if another form would be.
+ * With `--formasaurus`, the gate is given the forms of TeamHG-Memex/Formasaurus, which people labeled: whatever would be sent must be a search.
+ * Exits with 1 if another form would be sent.
  */
 import { parseArgs } from 'node:util'
 import { dryRun } from './forms/dry-run.ts'

@@ -1,13 +1,13 @@
 /**
- * Mutated input for everything that reads bytes of strangers.
+ * Mutated input for everything that reads untrusted bytes.
  *
  *   npm run bench:fuzz -- [--cases 100000] [--reader page]… [--seed 1] [--folder DIR] [--case N]
  *   npm run bench:fuzz -- --shapes [--reader page]…
  *
- * Each reader (test/faults/readers.ts) reads so many small cases in a thread of its own: pages of the synthetic world (or of a folder), hostile
+ * Each reader (test/faults/readers.ts) reads this many small cases in a separate thread: pages of the synthetic world (or of a folder), hostile
  * shapes and archives of our writer, cut, flipped, doubled and spliced. A finding is a case that takes more than a second, throws,
  * breaks a promise or runs out of memory; its line names reader, seed and case, and `--case` runs it alone. Any finding ends the
- * bench with status 1. A finding belongs into test/faults/shapes/, as a shape.
+ * bench with status 1. Add findings to test/faults/shapes/, as shapes.
  *
  * `--shapes` feeds each hostile shape at two megabytes instead, and prints the slowest of each reader.
  */

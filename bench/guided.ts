@@ -1,15 +1,15 @@
 /**
- * Crawls by inferred models beside plain crawls, by the real engine:
+ * Crawls by inferred models compared with plain crawls, by the real engine:
  *
  *     node bench/guided.ts --golden DIR --sites DIR [--only NAME,NAME] [--most 4000] [--details]
  *     node bench/guided.ts --world [--only NAME,NAME] [--most 4000] [--details]
  *
- * Folders as for bench/model.ts; `--world` crawls sites of the synthetic world. Each site is crawled twice over HTTP on loopback, plainly and with
- * `extract.model: auto`, until nothing is left or `--most` pages are stored. Printed are, for each site, the smallest share of a class
- * that the guided crawl has of what the plain one found; the share of its fetches that brought no new content page; the worst point of
+ * Folders as for bench/model.ts; `--world` crawls sites of the synthetic world. Each site is crawled twice over HTTP on loopback, plainly and
+ * with `extract.model: auto`, until nothing is left or `--most` pages are stored. Printed for each site are the lowest share of any class
+ * that the guided crawl has of what the plain one found; the share of its fetches that brought no new content page (`outside`); the worst point of
  * the curve of content over fetches, as a ratio of the two crawls; and what both fetched and found.
- * Asked: 98 % of every class, at most 15 % outside, never less content than the plain crawl (98 % of it, since the order in a
- * list is chance).
+ * Target: 98 % of every class, at most 15 % outside, never less content than the plain crawl (98 % of it, since the order
+ * in a list is chance).
  */
 import { type Comparison, compared } from './guided/compare.ts'
 import { crawlSite } from './guided/crawl-site.ts'

@@ -1,5 +1,5 @@
 /**
- * Which links of real pages are taken for traps? Each is a page that may be lost, unless it is one; prints them for people to judge.
+ * Which links of real pages are taken for traps? Each is a page that may be lost, unless it is a trap; prints them for people to judge.
  *
  *   node bench/hidden-links.ts DIR [--limit 5000]    any folder of *.htm, *.html and *.html.gz
  */

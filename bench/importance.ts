@@ -3,10 +3,11 @@
  *
  *   node bench/importance.ts --folder DIR [--start index.html] [--least 1.0] [--scores] [--json]
  *
- * The pages of a folder are served over HTTP on loopback and crawled to the end by the real engine in three orders, one request at a time. PageRank
- * is worked out on the links of all pages. Printed is the share of it that a crawl holds after 5, 10, 20 and 40 percent of its pages, beside what
- * nobody can beat (the pages sorted by their PageRank) and what chance brings, and each crawl's processor time and time. Exits with 1 if `best` holds
- * less than --least times what `breadth` does at some mark. --scores adds what other scores would bring, on the graph alone. For the figures of the docs:
+ * The pages of a folder are served over HTTP on loopback and crawled to the end by the real engine in three orders, one request at a time.
+ * PageRank is computed on the links of all pages. Printed is the share of it that a crawl holds after 5, 10, 20 and 40 percent of its pages,
+ * with the upper bound (the pages sorted by their PageRank) and the result of chance, and each crawl's processor time and time. Exits with 1
+ * if `best` holds less than --least times what `breadth` does at some mark. --scores adds what other scores would bring, on the graph alone.
+ * For the figures of the docs:
  *   apt-get download openjdk-17-doc && dpkg -x openjdk-17-doc*.deb jdk
  *   node bench/importance.ts --folder jdk/usr/share/doc/openjdk-17-jre-headless/api
  */

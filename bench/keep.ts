@@ -2,7 +2,7 @@
  * Runs a bench and keeps what it prints: `npm run bench:keep -- NAME [its options]`
  *
  * The result goes to bench/results/NAME.json, with the command, the day and the machine; `npm run docs:figures` makes docs/figures.md
- * of all results. `--as NAME` keeps a second result of the same bench under another name.
+ * from all results. `--as NAME` keeps a second result of the same bench under another name.
  *
  *   { "bench", "command", "day", "machine", "reached", "lines": ["what it printed", …] }
  */

@@ -1,9 +1,9 @@
 /**
  * How often can a crawl be killed? `node bench/kill.ts [--kills 50] [--store sqlite|postgres|both] [--pages 9000] [--json]`
  *
- * A crawl of a small web in a process of its own is killed with SIGKILL at random moments and started again with the same
- * words, so many times; then it runs to its end. Judged are the pages, the counters, the database and every record of the
- * archive, as in test/faults. `again` is what was fetched more than once: the batches that were not written yet.
+ * A crawl of a small web in a separate process is killed with SIGKILL at random moments and started again with the same
+ * arguments, this many times; then it runs to its end. Judged are the pages, the counters, the database and every record of the
+ * archive, as in test/faults. `again` is what was fetched more than once: the batches that were not yet written.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

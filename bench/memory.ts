@@ -1,8 +1,8 @@
 /**
  * Does memory grow with the number of Urls known? `node bench/memory.ts --folder DIR [--known 1000000,5000000] [--pages 2000] [--json]`
  *
- * A collection is filled with so many Urls that wait on ten thousand other hosts, which the crawl may not visit; then the
- * origin (bench/origin.ts) is crawled into it by the command, and the peak of that process is what counts.
+ * A collection is filled with this many queued Urls on ten thousand other hosts, which the crawl may not visit; then the
+ * origin (bench/origin.ts) is crawled into it by the command, and the peak memory of that process counts.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -3,9 +3,9 @@
  *
  *   node bench/model-many.ts [--sites 100] [--pages 200] [--delay 1s]
  *
- * The real command (`tidewatch model --seeds FILE`) over HTTP on loopback, a server for each site, a polite delay between requests to each.
- * Then the site that took longest among the others is modelled alone, into a collection of its own. Asked: all of them in at most 1.5 times
- * the time of that one.
+ * The real command (`tidewatch model --seeds FILE`) over HTTP on loopback, with a server for each site and a polite delay between requests to
+ * each. Then the site that took longest among the others is modeled alone, into a separate collection. Target: all of them in at most 1.5
+ * times the time of that one.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

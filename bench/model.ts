@@ -1,14 +1,14 @@
 /**
- * The site model against golden sets:
+ * The site model compared with golden sets:
  *
  *     node bench/model.ts --golden DIR --sites DIR [--pages 200] [--seed 1] [--only NAME,NAME] [--later 300] [--details]
  *     node bench/model.ts --world [--pages 200] [--seed 1]
  *
- * `--golden` holds one JSON file a site (classes as patterns of addresses, links between them); `--sites` one folder a site,
+ * `--golden` holds one JSON file per site (classes as patterns of addresses, links between them); `--sites` one folder per site,
  * named like its file, unpacked as the file says under `how_to_get`. Nothing is fetched from the network. Printed are, for
- * each site, F*, purity, entropy, the share of golden links found (and with the kind of link), the precision of the links
- * emitted, and the coverage of the content; with `--later`, how well so many further pages are assigned, and what that costs. src/site/score.ts
- * defines the figures.
+ * each site, F*, purity, entropy, the share of golden links found (and with the right type), the precision of the links
+ * emitted, and the coverage of the content; with `--later`, how well this many further pages are assigned, and what that costs.
+ * src/site/score.ts defines the figures.
  */
 import { goldenClassifier, inferSite, type ModelScore, scoreModel } from '../src/site/index.ts'
 import { FolderSource } from './model/folder-source.ts'

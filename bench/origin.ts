@@ -1,13 +1,13 @@
 /**
- * A static origin of real pages on loopback, as cheap as it gets, so that a bench measures the crawler and not the
+ * A static origin of real pages on loopback, as cheap as possible, so that a bench measures the crawler and not the
  * server:
  *   node bench/origin.ts --folder DIR [--folder DIR] [--pages 20000]
  * prints one JSON line {url, pages, averageBytes} and serves until it is killed.
  *
- * Of all HTML files of at most 2 MiB below the folders the largest `pages` are chosen, leaving out as many of the very largest as it
+ * Of all HTML files of at most 2 MiB below the folders, the largest `pages` are chosen, leaving out as many of the very largest as it
  * takes for the average to be at most 30,000 bytes. They are served as they are, under /f0/, /f1/, …; `/` links to
  * generated index pages of a hundred links each, so that everything chosen is reachable. Nothing else is served: links
- * between pages that lead out of the choice answer 404. `pages` in the result counts the index pages too.
+ * to pages that were not chosen answer 404. `pages` in the result counts the index pages too.
  */
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

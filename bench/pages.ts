@@ -2,9 +2,9 @@
  * How fast the table of pages is when it is long:
  *   node bench/pages.ts [--rows 1000000] [--store sqlite|postgres] [--repeat 3] [--folder DIR]
  *
- * Makes a collection of so many pages on a thousand hosts, of all statuses, types and classes, and asks its HTTP API for the first and for later
- * parts of the table: every order with every filter. A rare text is looked for to its end, part by part. With `--folder`, the collection is kept and
- * used again.
+ * Makes a collection of this many pages on a thousand hosts, of all statuses, types and classes, and requests the first and later parts of
+ * the table from its HTTP API: every order with every filter. A rare text is searched to the end, part by part. With `--folder`, the
+ * collection is kept and reused.
  */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,10 +1,10 @@
 /**
- * How many hidden e-mail addresses are found, and how many are found that are none.
+ * How many hidden e-mail addresses are found, and how many false ones.
  *
  *   npm run bench:patterns -- [--wrong 20]
  *
- * The set has 78 ways to hide an address, for eight addresses each, what other tools write (bench/patterns/*.json), and traps: what looks like an
- * address and is none (bench/patterns/spellings.ts). F1 counts addresses. Asked for: 0.98.
+ * The set has 78 ways to hide an address, for eight addresses each, examples of what other tools write (bench/patterns/*.json), and traps that
+ * look like an address but are not (bench/patterns/spellings.ts). F1 counts addresses. Target: 0.98.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

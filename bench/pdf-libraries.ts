@@ -1,11 +1,11 @@
 /**
- * How much of the words of PDF files libraries find, and how long they take: ours (unpdf with our lines and paragraphs) beside others.
+ * How many of the words of PDF files libraries find, and how long they take: ours (unpdf with our lines and paragraphs) compared with others.
  *
  *   mkdir libraries && cd libraries && npm install pdfjs-dist pdf-parse mupdf @hyzyla/pdfium
  *   node bench/pdf-libraries.ts --folder DIR --libraries libraries [--files 100]
  *
- * The judge is `pdftotext`. Each library reads the same files in a process of its own, since two pdf.js in one do not get along; files with
- * fewer than twenty different words say nothing, and are left out.
+ * The judge is `pdftotext`. Each library reads the same files in a separate process, since two copies of pdf.js in one process conflict; files
+ * with fewer than twenty different words say nothing, and are left out.
  */
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'

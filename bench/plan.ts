@@ -1,12 +1,13 @@
 /**
- * What a plan costs, the reading of the store and the writing of next visits included.
+ * What a plan costs, including reading the store and writing next visits.
  *   npm run bench:plan -- [--pages 100000] [--learned 0.5] [--policy value] [--store sqlite|none] [--here] [--json]
  *
- * Pages of 200 hosts whose groups have clocks, a share of the pages with beliefs learned from ten visits; one first plan and five more,
- * the price known; between them, what is due is visited. Before the last two the price is moved by five in a hundred and by a
- * quarter. Exits with 1 if a plan takes more than 5 µs a page.
- * The plan is made in a thread of its own, as of a large collection; the pauses are those of the thread that fetches, which writes. `--here` makes it there.
- * `--store none` makes the pages as they are read and writes nothing: what is left is the planning itself, and nobody visits anything.
+ * Pages of 200 hosts whose groups have clocks, a share of the pages with beliefs learned from ten visits; one first plan and five more
+ * with the price known; between them, due pages are visited. Before the last two plans the price is moved by five percent and by a
+ * quarter. Exits with 1 if a plan takes more than 5 µs per page.
+ * The plan is made in a separate thread, as for a large collection; the pauses are those of the thread that fetches, which writes. `--here`
+ * makes the plan in that thread. `--store none` generates the pages as they are read and writes nothing: only the planning itself is left, and no
+ * page is visited.
  */
 import { parseArgs } from 'node:util'
 import { configFrom } from '../src/config/index.ts'

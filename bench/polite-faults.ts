@@ -1,9 +1,9 @@
 /**
- * Is a delay kept over kills and freezes? `node bench/polite-faults.ts [--times 50] [--delay 2000] [--store sqlite|postgres|both] [--json]`
+ * Is a delay kept across kills and freezes? `node bench/polite-faults.ts [--times 50] [--delay 2000] [--store sqlite|postgres|both] [--json]`
  *
- * A crawl of slow servers is killed (SIGKILL) and started again, or stopped (SIGSTOP) past its lease and let go on, at random
- * moments, so many times each. On PostgreSQL two workers crawl and are stopped in turn, so that each takes over from the
- * other. Judged by the origins' own log: the shortest gap between two requests to a server, and the most at once.
+ * A crawl of slow servers is killed (SIGKILL) and started again, or stopped (SIGSTOP) beyond its lease and continued, at random
+ * moments, this many times each. On PostgreSQL two workers crawl and are stopped in turn, so that each takes over from the
+ * other. Judged by the origins' own log: the shortest gap between two requests to a server, and the most requests at once.
  */
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'

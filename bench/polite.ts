@@ -1,9 +1,9 @@
 /**
  * Polite and fast at once: `node bench/polite.ts [--servers 200] [--seconds 60] [--delay 1] [--json]`
  *
- * So many servers (a farm of small sites in a process of its own, each on an address of its own) are crawled with a delay.
- * The ideal is one page a server and delay. The judge is the origin's own log: pages a second in the window that begins
- * a delay after the first page, the smallest gap between two requests to one address, requests under way at once,
+ * This many servers (a farm of small sites in a separate process, each on its own address) are crawled with a delay.
+ * The ideal is one page per server and delay. The judge is the origin's own log: pages per second in the window that begins
+ * one delay after the first page, the smallest gap between two requests to one address, requests under way at once,
  * requests for what robots.txt forbids. A second round puts three host names on each address: they share one delay.
  */
 import { spawn } from 'node:child_process'

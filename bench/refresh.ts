@@ -1,17 +1,17 @@
 /**
- * What the refresh room promises, measured:
+ * Measures what the refresh room promises:
  *
  *   node bench/refresh.ts [--traces DIR] [--json] [--quick]
- *   node bench/refresh.ts --parts --traces DIR [--every 30] [--seeds 1,2]     what each part of a policy is worth, and nothing else
+ *   node bench/refresh.ts --parts --traces DIR [--every 30] [--seeds 1,2]     only what each part of a policy is worth
  *
  * - theory: the gates of `tidewatch lab theory`;
  * - learned: `value` against the oracle on P1, at one fetch in 7 days after 5–10 visits and in 30 days after 20–40 visits;
  * - worlds: `value` against the oracle and uniform on P0 … P9; P7 with signals against ignoring them;
  * - traces: stale ratio against uniform over the last half for every trace in DIR (CSV, plain or gzip), at one fetch in 3, 7 and 30 days,
  *   with the better of `step` and `adaptive`;
- * - price: ten million known rates on one core; - speed: 10^4 pages, a year, one policy; - memory: 10^6 pages; - state: bytes a page.
+ * - price: ten million known rates on one core; - speed: 10^4 pages, a year, one policy; - memory: 10^6 pages; - state: bytes per page.
  *
- * Times are CPU times. Exits with 1 when a promise is broken; says what is missing.
+ * Times are CPU times. Exits with 1 if a promise is broken; says what is missing.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -3,9 +3,9 @@
  *   node bench/render.ts [--maze DIR] [--apps DIR] [--pages 100] [--crashes 50] [--only maze,auto,rate,crashes]
  *
  * --maze is a copy of github.com/google/security-crawl-maze; --apps a folder in which `npm install docsify docute redoc@2 swagger-ui-dist` was
- * run. Ends with 1 where what is asked for is not reached.
+ * run. Exits with 1 if a target is missed.
  *
- * One address of the maze stands in its robots.txt alone, which forbids it: it is found when the collection lists it, and never requested.
+ * One address of the maze is only in its robots.txt, which forbids it: it counts as found if the collection lists it, and is never requested.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -3,9 +3,9 @@
  *   node bench/search.ts [--pages 100000] [--queries 400] [--folder DIR] [--real 4000] [--items 500] [--only latency|real]
  *
  * - latency: a made-up collection of `--pages` pages (300 words by Zipf's law, 200,000 different ones) in SQLite, and queries of all
- *   kinds: the time of the 95th of a hundred, without snippets.
- * - real: pages of `--folder` from an origin on loopback, crawled with search and without: the index against the text of the pages, the
- *   time of the crawls, and known items: the share of pages that their own title finds among the first three (with snippets).
+ *   kinds: the 95th percentile of their times, without snippets.
+ * - real: pages of `--folder` from an origin on loopback, crawled with search and without: the index size relative to the text of the pages,
+ *   the time of the crawls, and known items: the share of pages that their own title finds among the first three (with snippets).
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -4,10 +4,10 @@
  *   node bench/store.ts --rows 1000000 [--hosts 1000] [--store sqlite|postgres] [--json] [--folder DIR]
  *
  * - new: candidates that are all unknown, in batches as visits bring them (runs of links to one host);
- *   the rate of all rows and that of the last tenth, when the indexes are largest;
- * - mixed: four of five candidates are known already, as links between pages of a site are;
+ *   the rate over all rows and over the last tenth, when the indexes are largest;
+ * - mixed: four of five candidates are already known, as links between pages of a site are;
  * - visit: taking pages by the hundred and committing them by five hundred with revision and links, for each page, at
- *   100,000 known Urls and at all of them. Its ratio says whether cost grows with what is known.
+ *   100,000 known Urls and at all of them. The ratio of the two says whether the cost grows with what is known.
  */
 import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -5,11 +5,11 @@
  *   node bench/watch.ts --trace FILE… [--pages 150] [--interval 30] [--seconds 120] [the same options]
  *   node bench/watch.ts --first DIR [--pages 3000] [--runs 3] [--json]
  *
- * Each policy watches the same changing world on a fast clock under the same budget (one fetch of each page in an
+ * Each policy watches the same changing world on a fast clock under the same budget (one fetch of each page per
  * interval). The world, which knows every change, says how fresh the collection was over the second half; the lab replays the same
- * changes with the same number of visits beside it. With `--trace`, the pages of the world change when those of a trace did (a file as
- * `tidewatch lab run` reads it), over its whole span. With `--first`, what a first crawl of the pages below a folder costs under `watch`
- * and under `crawl`. Exits with 1 when engine and lab are further apart than they should be.
+ * changes with the same number of visits for comparison. With `--trace`, the pages of the world change when those of a trace did (a file
+ * that `tidewatch lab run` reads), over its whole span. With `--first`, measures what a first crawl of the pages below a folder costs under
+ * `watch` and under `crawl`. Exits with 1 if engine and lab are further apart than they should be.
  */
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'

@@ -3,9 +3,9 @@
  *
  *     node bench/wrappers.ts [--folder SWDE] [--verticals nbaplayer,university] [--sites NAME,NAME] [--sample 15] [--pages 100] [--repair] [--details]
  *
- * `--folder` holds the dataset as its authors lay it out (a folder a vertical, and `groundtruth`); `--pages` says how many pages of each site are
- * judged, 0 for all. A wrapper is made from `--sample` pages without their truth. The field that matches an attribute best on every second of the other
- * pages is scored on the rest: bench/wrappers/score.ts. `--repair` judges repair after machine-made redesigns: bench/wrappers/repair.ts.
+ * `--folder` holds the dataset as its authors lay it out (one folder per vertical, and `groundtruth`); `--pages` says how many pages of each site
+ * are judged, 0 for all. A wrapper is made from `--sample` pages without their truth. The field that best matches an attribute on every second of
+ * the other pages is scored on the rest: bench/wrappers/score.ts. `--repair` judges repair after machine-made redesigns: bench/wrappers/repair.ts.
  */
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'

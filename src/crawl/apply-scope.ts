@@ -5,14 +5,14 @@ import { exclusionOf } from './exclusion.ts'
 import type { Holdings } from './holdings.ts'
 import type { CrawlSettings } from './settings.ts'
 
-/** When the rules are not those of the last run, what waits and what they excluded is judged again. */
+/** If the rules differ from those of the last run, judges queued pages and pages that the old rules excluded again. */
 export async function applyScope(
   { store }: Holdings<MetaStore & PageStore & PlanStore>,
   settings: CrawlSettings,
 ): Promise<void> {
   const { allowPrivate, robotsOverrides } = settings.request
   const { scope: rules, types, perHost, learnsUrls } = settings
-  // Whoever does without learned addresses wants those that were given up.
+  // When a run stops learning addresses, the ones given up earlier are wanted again.
   const whole = {
     ...rules,
     types,

@@ -1,6 +1,6 @@
 /**
- * Pages that are requested one by one. Everything else that waits in the collection stays where it is, so that the frontier, with
- * its leases and turns, serves readers who choose the pages themselves.
+ * Pages that a reader requests one by one. All other queued pages of the collection stay where they are. So the same frontier, with
+ * its leases and turns, serves readers that choose the pages themselves.
  */
 import type { Clock } from '../env/index.ts'
 import type {
@@ -21,18 +21,18 @@ import type {
 } from '../store/index.ts'
 import type { PageDemand } from './page-demand.ts'
 
-/** Servers looked through for those that are wanted. */
+/** Maximum number of servers searched for the wanted ones. */
 const MAX_SERVERS = 100_000
 const LOOK_AGAIN_MS = 1_000
 
-/** Somebody who waits for a visit. */
+/** A page that somebody waits for. */
 interface Asked {
   readonly page: PageRow
   readonly done: Promise<void>
   readonly resolve: () => void
   readonly reject: (error: unknown) => void
   isTaken: boolean
-  /** The frontier has found nothing to do since it was asked for. */
+  /** Whether the frontier has already reported once since the request that there is nothing to do. */
   isStale: boolean
 }
 
@@ -76,7 +76,7 @@ export class AskedPages implements PageDemand, WorkQueue {
     asked?.reject(this.#unreachable(asked.page))
   }
 
-  /** Nobody is left who could be asked: those who have waited since the last time hear of it. */
+  /** Called when the frontier finds nothing to do: rejects the requests that were already waiting the last time. */
   awaitsMore(): boolean {
     for (const asked of [...this.#asked.values()]) {
       if (!asked.isTaken && asked.isStale) this.notVisited(asked.page)
@@ -85,7 +85,7 @@ export class AskedPages implements PageDemand, WorkQueue {
     return this.#closed === null
   }
 
-  /** Everybody who waits, or will ask, hears why there is nothing more. */
+  /** Rejects all requests, present and future, with the reason. */
   close(why: unknown): void {
     this.#closed ??= why
     for (const { reject } of this.#asked.values()) reject(this.#closed)
@@ -117,7 +117,7 @@ export class AskedPages implements PageDemand, WorkQueue {
     return homeless.filter(host => wanted.has(host.id))
   }
 
-  /** The servers of the pages alone; others are given back at once, as they were. */
+  /** Leases only servers of the requested pages; others are given back at once, unchanged. */
   async lease(request: LeaseRequest): Promise<readonly ServerLease[]> {
     const hosts = this.#hosts()
     if (hosts.size === 0) return []
@@ -136,7 +136,7 @@ export class AskedPages implements PageDemand, WorkQueue {
     return wanted
   }
 
-  /** When one of their servers may be asked; work elsewhere is not ours. */
+  /** When one of the servers of the requested pages may be asked; work elsewhere does not matter here. */
   async nextWorkAt(): Promise<number | null> {
     const hosts = this.#hosts()
     if (hosts.size === 0) return null

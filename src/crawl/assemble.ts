@@ -62,7 +62,7 @@ export interface Parts {
   readonly duplicates: DuplicateSorter | null
   /** Null unless the config asks for it and the run goes on forever. */
   readonly websub: WebSub | null
-  /** Null unless some pages may be shown in a browser. */
+  /** Null unless some pages may be rendered in a browser. */
   readonly renderer: PageRenderer | null
 }
 
@@ -142,7 +142,7 @@ const dnsOf = ({ env, settings }: EngineOptions, report: Report) =>
     report('dns-alarm', 'dns', raised ? ALARM_RAISED : ALARM_OVER),
   )
 
-/** Those who decide on addresses. */
+/** The parts that decide about addresses. */
 function addressing(
   { env, store, settings, guides: data = [] }: EngineOptions,
   plugins: PluginRunner,
@@ -178,12 +178,12 @@ type Shared = Pick<
   | 'spellings'
 > & { readonly renderer: PageRenderer | null }
 
-/** Requests of one page at a time: as many as browsers make to one host. */
+/** Concurrent requests for one rendered page: as many as browsers make to one host. */
 const MAX_PARALLEL = 6
-/** Scripts and styles that pages shown in the browser share. */
+/** Size of the cache of scripts and styles that rendered pages share. */
 const MAX_KEPT_BYTES = 64 * 1024 * 1024
 
-/** The eight steps of a visit, with what each needs. */
+/** The eight steps of a visit, each with the parts it needs. */
 function stepsOf(
   { env, store, archiveFolder, refreshing, order = null }: EngineOptions,
   shared: Shared,
@@ -271,5 +271,5 @@ function turnReport(server: string, event: TurnEvent): [kind: string, subject: s
     : ['server-backs-off', server, `HTTP ${event.status}: waits ${Math.round(event.ms / 1000)} s`]
 }
 
-/** The checks of accessibility are large, and loaded only by those who check. */
+/** The accessibility rules are large, so they are loaded only by crawls that check pages. */
 const axeRules = async () => (await import('../document/accessibility/index.ts')).AXE_RULES

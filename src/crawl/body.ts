@@ -6,10 +6,10 @@ import { inflate } from '../fetch/inflate.ts'
 import { decodeBody } from '../html/index.ts'
 import type { RevisionRow, VisitRow } from '../store/index.ts'
 
-/** More than any page that was kept whole; a bomb is not inflated to its end. */
+/** More than any page that was kept whole, so that a decompression bomb is not inflated to its end. */
 const MAX_BYTES = 64 * 1024 * 1024
 
-/** The body of an archived response as its readers saw it: content codings undone. */
+/** The body of an archived response with its content codings undone. */
 export async function decodedBody(record: ArchivedRecord): Promise<Uint8Array> {
   if (!record.http) return record.block
   const { bytes } = await inflate(
@@ -20,7 +20,7 @@ export async function decodedBody(record: ArchivedRecord): Promise<Uint8Array> {
   return bytes
 }
 
-/** For callers that ask for a copy the archive has lost. */
+/** The failure reported when the archive has lost the requested copy. */
 export function copyLost({ number }: RevisionRow, url: string): Failure {
   return new Failure(
     'broken',
@@ -28,7 +28,7 @@ export function copyLost({ number }: RevisionRow, url: string): Failure {
   )
 }
 
-/** What the archive holds of a revision; throws a `Failure` if it has lost it. */
+/** The archived record of a revision; throws a `Failure` if the archive has lost it. */
 export function archivedRecord(
   archiveFolder: string,
   revision: RevisionRow,
@@ -38,7 +38,7 @@ export function archivedRecord(
   return readRecordAt(archiveFolder, revision.place)
 }
 
-/** A stored revision as text, in the character set that was found when it was fetched. */
+/** A stored revision as text, in the charset that was found when it was fetched. */
 export async function revisionText(archiveFolder: string, revision: RevisionRow): Promise<string> {
   if (!revision.place) throw new Error('the revision has no place in the archive')
   return decodedText(await decodedBody(await readRecordAt(archiveFolder, revision.place)), revision)
@@ -51,7 +51,10 @@ export function decodedText(
   return decodeBody(bytes, charset ?? undefined, isPageType(type ?? '') ? 'html' : 'text').text
 }
 
-/** The last visit that brought other bytes than the one before, changed or not: those that brought the same have none in the archive. */
+/**
+ * The last visit whose payload differed from the one before, whether that counted as a change or not. Visits with the same payload have
+ * none in the archive.
+ */
 export function payloadSeenLast(visits: readonly VisitRow[]): VisitRow | undefined {
   return visits.findLast(visit => visit.place && (visit.revision !== null || visit.note !== null))
 }

@@ -21,7 +21,7 @@ export class ByteCache<Key, Value> {
     return entry.value
   }
 
-  /** What is larger than the whole cache is not kept. */
+  /** Values larger than the whole cache are not kept. */
   set(key: Key, value: Value, bytes: number): void {
     this.delete(key)
     if (bytes > this.#maxBytes) return

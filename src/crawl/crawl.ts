@@ -34,7 +34,7 @@ export interface RunOptions {
   readonly plugins?: readonly Plugin[]
   /** The site models to use; by default those named in the settings. */
   readonly guides?: readonly GuideData[]
-  /** Called when sites are sampled to make their models; what it returns is called when that is done. */
+  /** Called when sampling of sites to make their models starts; the returned function is called when it is done. */
   readonly onModelling?: (starts: readonly string[], progress: CrawlProgress) => () => void
   /** Called for a site that could not be sampled and is crawled without a model. */
   readonly onUnmodelled?: (start: string, why: string) => void
@@ -48,7 +48,7 @@ export interface RunOptions {
   readonly signal?: AbortSignal
   /** True while the listener has as many visits queued as it can take; no new ones are started. */
   readonly isHeldUp?: () => boolean
-  /** The archive was found to be damaged: some pages have lost their copies. */
+  /** Called when the archive was found to be damaged and some pages have lost their copies. */
   readonly onLoss?: (loss: Loss) => void
   readonly onStart?: (progress: CrawlProgress, refreshing: RefreshState) => void
   /** Called for every visit once it is durable. */
@@ -58,7 +58,7 @@ export interface RunOptions {
 export interface RunResult {
   /** Pages the collection holds now. */
   readonly pages: number
-  /** Visits of this run, those that making site models took included. */
+  /** Visits of this run, including those made to sample sites for their models. */
   readonly visits: number
   readonly errors: number
   readonly elapsedMs: number
@@ -72,7 +72,7 @@ interface Prepared {
   readonly holdings: Holdings
   readonly options: RunOptions
   readonly guides: readonly GuideData[]
-  /** Visits that making the models took. */
+  /** Visits made to sample sites for their models. */
   readonly sampled: SampledVisits
   readonly settings: CrawlSettings
   readonly work: Work
@@ -107,7 +107,7 @@ async function crawled(opened: Opened): Promise<Omit<RunResult, 'elapsedMs'>> {
   return resultOf(opened)
 }
 
-/** Null if it was interrupted while a site was being sampled for its model. */
+/** Null if the run was interrupted while a site was being sampled for its model. */
 async function prepare(
   holdings: Holdings,
   options: RunOptions,
@@ -168,7 +168,7 @@ function open(prepared: Prepared): Opened {
     ...{ env, store, refreshing, worker: prepared.worker },
     settings: settings.refresh,
     weights: settings.weights,
-    // A policy that was given as an object cannot be sent to a thread.
+    // A policy passed as an object cannot be sent to a thread.
     source: options.policy ? null : holdings.source,
     delayMs: settings.request.delayMs,
     leaseMs: settings.limits.leaseMs,
@@ -185,7 +185,7 @@ function open(prepared: Prepared): Opened {
   return { ...prepared, engine, keeper, keeping }
 }
 
-/** Which pages keep their places whatever they are worth, and which may have one. */
+/** Decides which pages keep their places whatever they are worth, and which may have one. */
 function placeRules({ seeds, scope }: CrawlSettings) {
   const urls = new Set<string>(seeds.map(seed => seed.url))
   const rules = new Scope(scope)
@@ -208,7 +208,7 @@ function engineOptions(prepared: Prepared, atEnd: () => Promise<void>): EngineOp
   }
 }
 
-/** Visits pages until none are left or it is told to stop, while a keeper makes plans. */
+/** Visits pages until none are left or the run is stopped, while a keeper makes plans. */
 async function work(opened: Opened): Promise<void> {
   const { holdings, options, engine, keeper, keeping, refreshing, worker } = opened
   const stop = () => {
@@ -222,7 +222,7 @@ async function work(opened: Opened): Promise<void> {
     if (options.plan) await keeper.look()
     options.onStart?.(engine.progress, refreshing)
     const kept = options.plan === 'always' ? keeper.run() : Promise.resolve()
-    // Without its keeper, which may fail on a broken store, the engine would run without a plan.
+    // If the keeper fails, say on a broken store, stop: the engine would run without a plan.
     kept.catch(stop)
     const listening = engine.parts.websub?.run(keeping.signal) ?? Promise.resolve()
     listening.catch(stop)
@@ -266,8 +266,8 @@ async function resultOf(opened: Opened): Promise<Omit<RunResult, 'elapsedMs'>> {
 }
 
 /**
- * Feeds name what the lists of a site name too, and many sites have one for each page: a model does without. If a specification alone decides
- * what is visited, sitemaps are ignored as well.
+ * A model does without feeds: they name the same pages as the lists of a site, and many sites have one for each page. If a specification alone
+ * decides what is visited, sitemaps are ignored as well.
  */
 function boundBy(guides: readonly GuideData[], settings: CrawlSettings): CrawlSettings {
   const bound = guides.filter(guide => guide.mode === 'follow')

@@ -7,8 +7,8 @@ const BATCH = 2_000
 const RESOURCES = new Set(['image', 'script', 'style', 'object'])
 
 /**
- * A deeper limit than in the last run: what lies behind it was not kept, but the links of the pages at the limit were.
- * They are followed now, so that a crawl can be widened without fetching anything twice.
+ * Follows the links of pages at the old depth limit when the limit is raised. Pages beyond the limit were not queued, but the links to
+ * them were stored, so a crawl can be widened without fetching anything twice.
  */
 export async function deepen(store: PageStore, settings: CrawlSettings, before: number): Promise<void> {
   const scope = new Scope(settings.scope)

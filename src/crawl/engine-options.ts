@@ -21,9 +21,9 @@ export interface EngineOptions {
   readonly guides?: readonly GuideData[]
   /** An order of links that learns, if the crawl has one. */
   readonly order?: LinkOrder | null
-  /** Called when all visits are recorded; what it reports is recorded too. */
+  /** Called when all visits are recorded; events it reports are recorded too. */
   readonly atEnd?: () => Promise<void>
-  /** Where its pages come from; all that waits in the collection by default. */
+  /** Where the engine's pages come from; by default everything queued in the collection. */
   readonly demand?: PageDemand
   /** True while the listener has as many visits queued as it can take; no new ones are started. */
   readonly isHeldUp?: () => boolean
@@ -31,11 +31,11 @@ export interface EngineOptions {
   readonly forever?: boolean
   /** Spend no more than the budget has earned; a run that does not go on forever ends there. */
   readonly budgeted?: boolean
-  /** Does the full-text index keep revisions that are not current any more? */
+  /** Whether the full-text index keeps revisions that are no longer current. */
   readonly keepsPast?: boolean
 }
 
-/** What the parts tell the engine. */
+/** Callbacks by which the parts reach the engine. */
 export interface EngineHooks {
   /** What may be worked on now. */
   readonly work: () => Work

@@ -9,12 +9,12 @@ import type { ParseJob } from './thread/job.ts'
 import { ParsePool } from './thread/pool.ts'
 
 const SOFTWARE = 'tidewatch/0.1'
-/** Pages read ahead for a host: few where what a visit finds may have to come next, or where time passes between visits. */
+/** Pages read ahead for each host: few if a visit may find pages that should come next, or if time passes between visits. */
 const READ_AHEAD = { eager: 2, polite: 16, fast: 256 }
-/** Servers compared where fetches are scarce. */
+/** Servers compared to find the best page when fetches are scarce. */
 const CHOICES = 32
 
-/** Ties those who pack records, place them and learn from them together. */
+/** Connects the parts that pack records, place them, and learn dictionaries from them. */
 export function familiesOf({ env, archiveFolder }: EngineOptions, pool: ParsePool): DictionaryGroups {
   const kept = keptDictionaries(archiveFolder)
   return new DictionaryGroups({ school: pool, kept, chance: () => env.random.next() })
@@ -59,7 +59,7 @@ export function httpOf({ env, settings: { request } }: EngineOptions): Http {
   })
 }
 
-/** Null unless some pages may be shown in a browser; there must be one then, and it starts with the first page. */
+/** Null unless some pages may be rendered in a browser; a browser must then be installed, and starts with the first such page. */
 export function rendererOf({ render, request }: CrawlSettings): PageRenderer | null {
   if (render.pages === 'never' && render.rules.every(({ pages = 'never' }) => pages === 'never')) return null
   const executable = findChromium(render.browser, process.env.PATH ?? '')
@@ -75,7 +75,7 @@ export function frontierOf(
 ): Frontier {
   const { env, store, settings, worker, budgeted = false, refreshing } = options
   const { request, limits, order, topics, patienceMs } = settings
-  // A first crawl is not charged: as long as it lasts, nothing has to be weighed against anything.
+  // A first crawl is not charged to the budget, so until it is complete pages need not compete for fetches.
   const isScarce = () => budgeted && refreshing.tally.crawledAt !== null
   return new Frontier(
     { store, queue, dns, clock: env.clock, worker, work, events },
@@ -102,7 +102,7 @@ export const redactionOf = ({ archive, secrets }: CrawlSettings): Redaction => (
   secrets,
 })
 
-/** Of the time for a page: the rest is for what is done with its text. */
+/** Share of a page's parse time that reading a document may take; the rest is for processing its text. */
 const DOCUMENT_SHARE = 0.5
 
 export function poolOf(

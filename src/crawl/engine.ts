@@ -33,7 +33,7 @@ export class Engine {
   readonly #limit: PageLimit
   readonly #spending: Spending
   readonly #aborter = new AbortController()
-  /** Visits under way, and those with the ones that wait for the disk. */
+  /** Visits under way; `#reserved` also counts those waiting to be recorded. */
   #inFlight = 0
   #reserved = 0
   #stopping = false
@@ -49,7 +49,7 @@ export class Engine {
     this.#throttle = new Throttle(options.env.clock, options.settings.limits.bytesPerSecond)
     const { refreshing, budgeted = false, forever = false, store, worker } = options
     const { pages } = options.settings
-    // A first crawl fills the collection as it comes, and so does whoever makes no plans.
+    // A first crawl fills the collection with pages as they are found, and so does a run without plans.
     const isChosen = () => budgeted && refreshing.tally.crawledAt !== null
     this.#limit = new PageLimit({ store, worker, pages, clock: options.env.clock, isChosen })
     this.#spending = new Spending({ refreshing, budgeted, forever })
@@ -67,18 +67,18 @@ export class Engine {
     })
   }
 
-  /** Visits, or at least servers that are held and may have something to do. */
+  /** Whether visits are under way, or at least servers are held that may have something to do. */
   get underWay(): 'visits' | 'servers' | 'nothing' {
     if (this.#reserved > 0) return 'visits'
     return this.#parts.frontier.heldServers > 0 ? 'servers' : 'nothing'
   }
 
-  /** What is known of hosts while they are visited; planning reads it too. */
+  /** What is known about hosts while they are visited; planning reads it too. */
   get memories(): Parts['memories'] {
     return this.#parts.memories
   }
 
-  /** Those who decide on addresses, and who is told when pages change. */
+  /** The parts that decide about addresses, and the one that hears from WebSub hubs. */
   get parts(): Pick<Parts, 'candidates' | 'guides' | 'websub'> {
     return this.#parts
   }
@@ -87,7 +87,7 @@ export class Engine {
     return this.#parts.report
   }
 
-  /** Pages are read by other site models from now on. */
+  /** Replaces the site models that pages are read with from now on. */
   guideBy(guides: readonly GuideData[]): void {
     this.#parts.guides.replace(guides)
     this.#parts.pool.guideBy(guides)
@@ -128,14 +128,14 @@ export class Engine {
     if (this.#failure) throw this.#failure
   }
 
-  /** Somebody asks for a page of this host. */
+  /** Wakes the frontier for a host of which a page was requested. */
   wanted(host: HostRef): void {
     const server = this.#parts.frontier.serverOf(host)
     this.#parts.frontier.committed({ added: 0, waiting: 1, hosts: [{ ...host, server }] })
     this.#idle?.()
   }
 
-  /** No new visits; those under way are finished and recorded, or put back where that takes too long. */
+  /** Starts no new visits; those under way are finished and recorded, or put back if that takes too long. */
   stop(): void {
     if (this.#stopping) return
     this.#stopping = true
@@ -161,7 +161,7 @@ export class Engine {
     }
   }
 
-  /** Some part has as much as it can take. */
+  /** Whether some part has as much as it can take. */
   #mustWait(): boolean {
     const { recorder, pool } = this.#parts
     this.#limit.look()
@@ -171,18 +171,18 @@ export class Engine {
     return this.#spending.mustWait || this.#mayBecomeFull()
   }
 
-  /** First visits under way may fill the collection. Once it is full, what was read ahead has to be given back: nothing waits. */
+  /** Whether first visits under way may fill the collection. Once it is full, do not wait: pages read ahead must be given back. */
   #mayBecomeFull(): boolean {
     if (this.#limit.allowsNew || this.#work().refresh) return false
     return !this.#limit.isReached || !this.#options.work.refresh
   }
 
-  /** As many pages as wanted are stored, and nothing else is to be done. */
+  /** Whether the collection is full and there is nothing to refresh. */
   #isFull(): boolean {
     return this.#limit.isReached && !this.#options.work.refresh && this.#reserved === 0
   }
 
-  /** The frontier sees no work; what finished visits still bring may change that. */
+  /** Whether the run is done: the frontier sees no work, and no finished visit can bring more. */
   async #nothingLeft(): Promise<boolean> {
     if (this.#reserved > 0 || this.#parts.recorder.waiting > 0) return false
     if (this.#options.work.discover && this.#limit.mayAllowMore) return false
@@ -190,7 +190,7 @@ export class Engine {
     return this.#inFlight === 0 && this.#parts.frontier.heldServers === 0
   }
 
-  /** A collection that holds as many pages as it may is only looked after. */
+  /** What may be worked on now: a full collection is only refreshed. */
   #work(): Work {
     const { discover, refresh } = this.#options.work
     return this.#spending.affordable({ discover: discover && this.#limit.allowsNew, refresh })
@@ -222,7 +222,7 @@ export class Engine {
     }
   }
 
-  /** One that is cut short, since the run ends, leaves its page as it was. */
+  /** A visit that is cut short because the run ends leaves its page as it was. */
   async #visit(slot: Slot): Promise<Finished | PutBack> {
     try {
       return await this.#parts.visit(slot)
@@ -254,7 +254,7 @@ export class Engine {
     })
   }
 
-  /** What was read ahead before the last fetch was paid, or before the collection was full. */
+  /** Puts back a page that was read ahead before the budget was spent or the collection full. */
   #skip(slot: Slot): PutBack {
     this.#parts.frontier.skipTurn(slot)
     return { kind: 'putBack' }
@@ -277,7 +277,7 @@ export class Engine {
     while (this.#inFlight > 0 && !this.#failure) await this.#pause()
   }
 
-  /** What was learned of hosts and is too little to be written with every visit. */
+  /** Saves what was learned about hosts but was too little to be written with every visit. */
   async #saveMemories(): Promise<void> {
     const memories = this.#parts.memories.changed(true)
     if (memories.length === 0) return
@@ -287,7 +287,7 @@ export class Engine {
     })
   }
 
-  /** Until a visit ends, or a little while. */
+  /** Waits until a visit ends, but not long. */
   #pause(ms = 50): Promise<void> {
     return new Promise(resolve => {
       const cancel = this.#options.env.clock.timer(ms, () => this.#idle?.())

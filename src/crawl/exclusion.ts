@@ -1,11 +1,11 @@
-/** What keeps a Url out of a collection, from the rule that says so to the sentence that people read. */
+/** Why a Url is kept out of a collection: from the rule that decides to the sentence that people read. */
 import type { ExcludedBy, Exclusion } from '../store/index.ts'
 import type { ScopeVerdict } from '../url/index.ts'
 
 export const exclusionOf = (verdict: ScopeVerdict): Exclusion | null =>
   verdict.accepted ? null : { by: verdict.kind, reason: verdict.rule }
 
-/** Where the rule has nothing to add, its name is all that is kept. */
+/** Sentences for rules that store only their name because there is nothing to add. */
 const SENTENCES: Partial<Record<ExcludedBy, string>> = {
   noindex: 'the page says noindex',
   hidden: 'only links that people cannot see lead here, as traps for robots have them',

@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { openSqliteStore, type Store } from '../store/index.ts'
 
-/** Seeds, scope, settings and everything learned and stored under one name. */
+/** A collection: seeds, scope, settings and everything learned and stored under one name. */
 export interface Holdings<Roles = Store> {
   /** As the user named it: a folder, or a postgres:// address without user and password. */
   readonly name: string
-  /** What opens it once more, with user and password: never shown. */
+  /** The folder or address that opens the collection again, including user and password; never shown. */
   readonly source: string
   readonly store: Roles
   readonly archiveFolder: string
@@ -15,7 +15,8 @@ export interface Holdings<Roles = Store> {
 
 export interface HoldingsOptions {
   /**
-   * `write` creates the collection if it does not exist; `read` works even while another process writes; `note` too, and may leave it a short note.
+   * `write` creates the collection if it does not exist; `read` works even while another process writes, and so does `note`, which may
+   * also leave that process a short note.
    */
   readonly mode: 'write' | 'read' | 'note'
   /** Where the WARC files are; beside the database by default. */
@@ -42,19 +43,19 @@ export async function openHoldings(name: string, options: HoldingsOptions): Prom
   }
 }
 
-/** How a collection may be named in messages and exports. */
+/** The name of a collection for messages and exports, without user and password. */
 export function shownName(name: string): string {
   if (!/^postgres(ql)?:/.test(name)) return name
   return name.replace(/\/\/[^/]*@/, '//').replace(/([?&](?:password|user)=)[^&]*/gi, '$1…')
 }
 
-/** The driver is only loaded by those who use it. */
+/** Loads the driver only when it is used. */
 async function openPostgres(url: string, mode: HoldingsOptions['mode']): Promise<Store> {
   const { openPostgresStore } = await import('../store/postgres/store.ts')
   return openPostgresStore({ url, mode: mode === 'read' ? 'read' : 'write' })
 }
 
-/** A collection remembers where its archive is, so that later commands need not be told. */
+/** A collection remembers where its archive is, so that later commands need not name the folder. */
 async function archiveOf(store: Store, options: HoldingsOptions, usual: string): Promise<string> {
   const stored = (await store.readMeta()).get('archive')
   const folder = options.archiveFolder ? resolve(options.archiveFolder) : (stored ?? usual)

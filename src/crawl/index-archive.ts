@@ -1,6 +1,6 @@
 /**
- * Builds the full-text index of pages that were stored without it, from the archive: nothing is fetched. What is indexed already is
- * not read again, so that it goes on where it was interrupted; memory holds one batch.
+ * Builds the full-text index of pages that were stored without it, from the archive: nothing is fetched. Revisions already in the index
+ * are skipped, so an interrupted build continues where it stopped; memory holds one batch.
  */
 import { readRecordAt } from '../archive/index.ts'
 import { type Conversion, documentFields } from '../document/convert/index.ts'
@@ -34,15 +34,15 @@ export interface IndexBuild {
 }
 
 export interface BuiltIndex {
-  /** Revisions that can be found now and could not before. */
+  /** Revisions that this build made findable. */
   readonly indexed: number
-  /** Those without text: pictures, programs, archives. */
+  /** Revisions without text: images, programs, archives. */
   readonly withoutText: number
-  /** Those whose copy the archive has lost. */
+  /** Revisions whose copy the archive has lost. */
   readonly lost: number
 }
 
-/** A transaction each: what an interruption may lose, and what memory holds. */
+/** Revisions per transaction: the most that an interruption can lose and that memory holds. */
 const BATCH = 200
 
 type Roles = MetaStore & PageStore & SearchStore & ArchiveStore
@@ -79,7 +79,7 @@ interface Span {
   readonly untilMs: number | null
 }
 
-/** A page that is gone or has moved is not current, but it was. */
+/** The revisions to index, each with the time at which it stopped being current. The last one of a page that is gone or moved has such a time too. */
 async function missing(store: Roles, page: PageRow, isAll: boolean): Promise<readonly Span[]> {
   const rows = await store.revisions(page)
   if (!isAll) return rows.slice(-1).map(row => ({ row, untilMs: null }))
@@ -106,7 +106,7 @@ async function indexedRevision(
   return { ...usual, ...searchCommitOf(await parsedSearch(told, links, null)) }
 }
 
-/** As the parse thread reads them. */
+/** The fields of a body, read as the parse thread reads them. */
 async function fieldsOf(
   bytes: Uint8Array,
   { type, charset }: RevisionRow,

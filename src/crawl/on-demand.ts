@@ -1,11 +1,11 @@
 /**
- * Pages of a collection one by one, for a reader who chooses the next page by what it has seen: what is stored is read from
- * the archive, what is missing is visited first, by the same engine as in any crawl. So robots.txt, turns, scope and retries hold,
- * every page is archived and recorded before it is handed out, and a reader that is interrupted begins again without requests.
+ * Serves pages of a collection one by one, to a reader that chooses the next page by what it has seen. Stored pages are read from
+ * the archive; missing ones are visited first, by the same engine as in any crawl. So robots.txt, turns, scope and retries apply,
+ * every page is archived and recorded before it is handed out, and an interrupted reader starts over without new requests.
  *
  * Only pages that the engine itself has queued are visited: a link it would not follow (nofollow, out of scope) gives null here, too.
- * Links that are found wait in the collection, as after a crawl that was cut short. Readers of many sites may share one: what they
- * ask for is visited side by side, each server in its turns.
+ * Links that are found stay queued in the collection, as after a crawl that was cut short. Readers of many sites may share one
+ * OnDemandCrawl: their pages are visited concurrently, each server in its turns.
  */
 import { type Env, Failure } from '../env/index.ts'
 import type { FormAnswers, PageSource, SourcePage } from '../site/index.ts'
@@ -34,7 +34,7 @@ export interface OnDemandOptions {
   /** The seeds are where the reader may start. */
   readonly settings: CrawlSettings
   readonly plugins?: readonly Plugin[]
-  /** Ends reading: what is under way is recorded, and `fetch` throws `Interrupted`. */
+  /** Stops reading: visits under way are recorded, and `fetch` throws `Interrupted`. */
   readonly signal?: AbortSignal
   /** Called for every visit once it is durable. */
   readonly onVisit?: (report: VisitReport) => void
@@ -43,7 +43,7 @@ export interface OnDemandOptions {
 /** The reader was stopped by its signal. */
 export class Interrupted extends Error {}
 
-/** First what every run does: recover from a crash, apply the scope, and add the seeds. */
+/** Starts like every run: recovers from a crash, applies the scope, and adds the seeds. */
 export async function openOnDemand(collection: Holdings, options: OnDemandOptions): Promise<OnDemandCrawl> {
   const { env, settings, plugins = [] } = options
   const { store, archiveFolder } = collection
@@ -56,7 +56,7 @@ export async function openOnDemand(collection: Holdings, options: OnDemandOption
   const engine = new Engine(
     {
       ...{ env, store, archiveFolder, plugins, worker, refreshing },
-      // Whoever asks for a page says how many are wanted.
+      // The reader decides how many pages it wants.
       settings: { ...settings, pages: null },
       work: WORK,
       demand: asked,
@@ -109,7 +109,7 @@ export class OnDemandCrawl implements PageSource {
     return this.#parts.engine.progress
   }
 
-  /** The page at an address, after redirects; null when there is none, it is no HTML, or it must not be fetched. */
+  /** The page at an address, after redirects; null if there is none, it is not HTML, or it must not be fetched. */
   readonly fetch = async (address: string): Promise<SourcePage | null> => {
     let url = this.#canonicalizer.canonical(address)
     for (let hop = 0; url !== undefined && hop <= MAX_HOPS; hop++) {
@@ -121,18 +121,18 @@ export class OnDemandCrawl implements PageSource {
     return null
   }
 
-  /** What a search form was asked by crawls before. */
+  /** The answers that earlier crawls got from a search form. */
   readonly answersTo = (action: string, page: string): Promise<FormAnswers | null> =>
     this.#answers.to(action, page)
 
-  /** Visits a page once more, whatever is known of it. */
+  /** Visits a page again, whatever its state. */
   async revisit(page: PageRow): Promise<void> {
     const visited = this.#parts.asked.ask(page)
     this.#parts.engine.wanted({ shard: page.shard, id: page.host })
     await visited
   }
 
-  /** Why `fetch` gave null, in words. */
+  /** A sentence that says why `fetch` returned null. */
   async reason(address: string): Promise<string> {
     const url = this.#canonicalizer.canonical(address)
     const page = url === undefined ? null : await this.#collection.store.page(url)
@@ -144,13 +144,13 @@ export class OnDemandCrawl implements PageSource {
     return reasonWords(page) ?? (page.type === null ? `it is ${page.status}` : `it is ${page.type}, not HTML`)
   }
 
-  /** Everything that was fetched is durable; leases and threads are given back. */
+  /** Resolves when everything fetched is durable and leases and threads are released. */
   async close(): Promise<void> {
     this.#options.signal?.removeEventListener('abort', this.#interrupt)
     await this.#parts.close()
   }
 
-  /** The page as the store has it, visited if that is still to be done; failures that pass are waited for. */
+  /** The page as the store has it, after its visit if it was still queued; waits for retries of transient failures. */
   async #visited(url: Url): Promise<PageRow | null> {
     const { env, settings, signal } = this.#options
     for (;;) {

@@ -11,7 +11,7 @@ export type PackedLink = readonly [href: Url, text: string, kind: Link['kind'], 
 
 const MAX_LINKS = 5_000
 const LEVEL = 3
-/** More than this many of the longest links take. */
+/** More than MAX_LINKS links of the greatest length take. */
 const MAX_BYTES = 64 * 1024 * 1024
 
 const zstd = packerFor('zstd', LEVEL, null)
@@ -26,7 +26,7 @@ export function packLinks(links: readonly Link[], follow: boolean): Uint8Array {
   return zstd(Buffer.from(JSON.stringify(rows)))
 }
 
-/** What cannot be read counts as no links. */
+/** Links that cannot be unpacked count as none. */
 export function unpackLinks(packed: Uint8Array): readonly PackedLink[] {
   try {
     return JSON.parse(zstdDecompressSync(packed, { maxOutputLength: MAX_BYTES }).toString())

@@ -1,19 +1,19 @@
 /**
- * Where the pages come from that an engine visits: the queue of a collection, or pages that a reader asks for one by one
+ * Where the pages come from that an engine visits: the queue of a collection, or pages that a reader requests one by one
  * (`asked-pages.ts`). The engine is the same for both.
  */
 import type { PageRef, WorkQueue } from '../store/index.ts'
 
 export interface PageDemand {
-  /** Asked by the frontier for servers and pages. */
+  /** The frontier takes its servers and pages from here. */
   readonly queue: WorkQueue
-  /** Nothing can be visited now or soon: does the engine wait for more, or is it done? */
+  /** Called when nothing can be visited now or soon: true if the engine should wait for more, false if it is done. */
   awaitsMore(): boolean
-  /** A page was not visited after all: the fault may be ours, or another worker has it. */
+  /** Called when a page was not visited after all: the fault may be ours, or another worker has it. */
   notVisited(page: PageRef): void
 }
 
-/** All that waits in a collection; `forever` waits for what falls due later. */
+/** Everything queued in a collection; with `forever`, the engine also waits for pages that are due later. */
 export function collectionDemand(store: WorkQueue, forever: boolean): PageDemand {
   return { queue: store, awaitsMore: () => forever, notVisited: () => {} }
 }

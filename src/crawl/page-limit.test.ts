@@ -32,7 +32,7 @@ it('fills a collection to the last page and no further, whoever visits and whate
       return limit
     }),
   )
-  /** A third of the visits brings no page. */
+  /** One in three visits brings no page. */
   async function visit(limit: PageLimit, page: QueuedPage): Promise<void> {
     if (!(await limit.begin(page))) return void queue.push(page)
     const isStored = random.next() < 0.66

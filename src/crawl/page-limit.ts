@@ -2,39 +2,39 @@ import type { Clock } from '../env/index.ts'
 import type { QueuedPage, WorkerStore } from '../store/index.ts'
 import { NEARLY_FULL } from './planning/chooser.ts'
 
-/** Room asked for ahead, so that not every visit has to ask: a share of what is left, so that other workers get theirs. */
+/** Room is reserved ahead, so that not every visit has to ask the store: a share of what is left, so that other workers get theirs. */
 const AHEAD_SHARE = 1 / 8
 const MAX_AHEAD = 32
-/** When others have what is left, they are asked again so much later whether they still need it. */
+/** If other workers hold what is left, ask again after this time whether they still need it. */
 const RETRY_MS = 500
-/** Room that nobody has used for so long goes to others. */
+/** Room unused for this long goes to other workers. */
 const IDLE_MS = 2_000
 
 export interface PageLimitParts {
   readonly store: Pick<WorkerStore, 'reserveRoom'>
   readonly clock: Clock
   readonly worker: string
-  /** Null: as many as there are. */
+  /** Null for no limit. */
   readonly pages: number | null
-  /** Are the last places given to chosen pages only? */
+  /** Whether the last places are given to chosen pages only. */
   readonly isChosen?: () => boolean
 }
 
 /**
- * How many pages a collection may hold (`scope.pages`). Every first visit under way may bring one more, so each has its room before it
- * begins, and no more room is given out over all workers than is left. Visits of stored pages bring none, and pages that were chosen for
- * a place of a full collection have theirs. A redirect that is looked at again takes no place either: should it have become a page by then, that is
+ * How many pages a collection may hold (`scope.pages`). Every first visit under way may bring one more page, so each needs room before it
+ * begins, and all workers together are given no more room than is left. Visits of stored pages need none, and pages chosen for a place in
+ * a full collection already have theirs. Revisiting a redirect takes no room either: if it has become a page by then, the collection holds
  * one too many, which costs less than never looking.
  */
 export class PageLimit {
   readonly #parts: PageLimitParts
-  /** Pages that were stored when room was last asked for, by whomever. */
+  /** Pages stored when room was last reserved, by all workers. */
   #stored = 0
-  /** What this worker was given then; of it, what is stored by now and what is under way. */
+  /** Room this worker was given then; how much of it is stored by now, and how much is under way. */
   #room = 0
   #filled = 0
   #underWay = 0
-  /** First visits that wait to hear whether they have room. */
+  /** First visits waiting to learn whether they have room. */
   #waiting = 0
   #retryAt = Number.NEGATIVE_INFINITY
   #beganAt = Number.NEGATIVE_INFINITY
@@ -45,24 +45,24 @@ export class PageLimit {
     this.#parts = parts
   }
 
-  /** How many pages are stored already, or chosen to be, before the first visit. */
+  /** Sets the number of pages that are already stored, or chosen to be, before the first visit. */
   start(stored: number): void {
     this.#stored = stored
   }
 
-  /** By what the store says: a visit that was recorded while it was asked might count twice here. */
+  /** Goes by the store's count alone: a visit recorded while the store was asked could be counted twice in `#filled`. */
   get isReached(): boolean {
     return this.#stored >= this.#open
   }
 
-  /** So many pages come as they are found; the places behind them go to chosen ones. */
+  /** How many pages are stored as they are found; the remaining places go to chosen pages. */
   get #open(): number {
     const { pages, isChosen } = this.#parts
     if (pages === null) return Number.POSITIVE_INFINITY
     return isChosen?.() ? Math.ceil(NEARLY_FULL * pages) : pages
   }
 
-  /** Asks again when the collection seems to be full, and gives room back that is not used. To be called now and then. */
+  /** Asks the store again when the collection seems to be full, and gives unused room back. To be called now and then. */
   look(): void {
     if (this.#failure) throw this.#failure
     const { pages, clock } = this.#parts
@@ -72,7 +72,7 @@ export class PageLimit {
     if (seemsFull || isIdle) void this.#ask(pages, 0).catch(error => (this.#failure = error))
   }
 
-  /** May another page be visited for the first time? Whether there really is room is asked when it begins. */
+  /** Whether another page may be visited for the first time. Whether there really is room is checked when the visit begins. */
   get allowsNew(): boolean {
     const { pages, clock } = this.#parts
     if (pages === null) return true
@@ -80,16 +80,16 @@ export class PageLimit {
     return taken < this.#open && clock.monotonic() >= this.#retryAt
   }
 
-  /** Nothing may be begun now, and yet the collection is not full: visits under way, or other workers, may leave room. */
+  /** Whether no first visit may begin now although the collection is not full: visits under way, or other workers, may leave room. */
   get mayAllowMore(): boolean {
     return !this.allowsNew && !this.isReached
   }
 
-  /** False when there is no room for what this visit may bring. */
+  /** Returns false if there is no room for the page this visit may bring. */
   async begin(page: QueuedPage): Promise<boolean> {
     if (!this.#needsRoom(page) || this.#parts.pages === null) return true
     this.#waiting++
-    // An answer to a question that was asked for others says nothing of this one.
+    // A request already under way was made before this visit was counted, so its answer does not settle this one.
     for (let isAnswered = false; !this.#hasRoom; ) {
       if (isAnswered) return this.#refused()
       isAnswered = this.#asking === null
@@ -101,7 +101,7 @@ export class PageLimit {
     return true
   }
 
-  /** A visit that had begun is over. */
+  /** Called when a visit that had begun is over. */
   end(page: QueuedPage, isStored: boolean): void {
     if (!this.#needsRoom(page) || this.#parts.pages === null) return
     this.#underWay--
@@ -127,7 +127,7 @@ export class PageLimit {
     return Math.max(this.#waiting, Math.min(MAX_AHEAD, Math.ceil(left * AHEAD_SHARE)))
   }
 
-  /** One question at a time; what is under way keeps its room. */
+  /** One request at a time; visits under way keep their room. */
   #ask(limit: number, ahead: number): Promise<void> {
     this.#asking ??= this.#reserve(limit, ahead).finally(() => (this.#asking = null))
     return this.#asking

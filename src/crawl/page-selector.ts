@@ -1,6 +1,6 @@
 import { type ScopePattern, UrlRules } from '../url/index.ts'
 
-/** The pages that a rule of the config holds for: by address, by class, or all of them. */
+/** The pages a rule of the config applies to: by address, by class, or all of them. */
 export interface PageSelector {
   readonly url?: ScopePattern
   readonly pageClass?: string
@@ -11,7 +11,7 @@ export interface SelectablePage {
   readonly pageClass: string | null
 }
 
-/** `where` is the place in the config, for complaints. */
+/** `where` is the rule's place in the config, for error messages. */
 export function selects({ url, pageClass }: PageSelector, where: string): (page: SelectablePage) => boolean {
   if (pageClass !== undefined) return page => page.pageClass === pageClass
   if (url === undefined) return () => true
@@ -19,7 +19,7 @@ export function selects({ url, pageClass }: PageSelector, where: string): (page:
   return page => rule.of(page.url) === true
 }
 
-/** A value for pages: the first rule that fits counts. */
+/** A value for pages: the first rule that matches wins. */
 export class SelectorRules<T> {
   readonly #rules: readonly { readonly fits: (page: SelectablePage) => boolean; readonly value: T }[]
 

@@ -3,7 +3,7 @@ import type { Plugin, PluginContext } from './plugin.ts'
 
 type Stage = 'request' | 'response' | 'queue'
 
-/** Calls the plug-ins of one stage in order, each within its limit, none able to stop a visit. */
+/** Calls the plug-ins of one stage in order, each within its time limit; none can stop a visit. */
 export class PluginRunner {
   readonly #plugins: readonly Plugin[]
   readonly #env: Env

@@ -3,7 +3,7 @@
  *
  * - `request` runs before a page is requested and may change its address, method, headers and body, or veto it.
  * - `response` runs after the answer was read and may add fields or overrule `changed`.
- * - `queue` runs for every visited page and for every Url just found, before they are queued: it may exclude it, change
+ * - `queue` runs for every visited page and for every Url just found, before it is queued: it may exclude the Url, change
  *   its priority or next visit, and add other Urls.
  *
  * A method that throws, or takes longer than its limit, is reported with the plug-in's name; the visit continues without it.
@@ -18,20 +18,20 @@ export interface PluginContext {
 }
 
 export interface PluginRequest {
-  /** Where it is sent; it may be changed to another address of the same origin, which robots.txt must allow. */
+  /** The address to request; may be changed to another address of the same origin that robots.txt allows. */
   url: URL
   method: 'GET' | 'POST'
-  /** Sent with a POST. */
+  /** The body of a POST. */
   body: string | null
   readonly depth: number
-  /** Header names in lower case; changes are sent. */
+  /** Header names in lower case; changes to the map are sent. */
   readonly headers: Map<string, string>
   /** The revision we have, if any. */
   readonly stored: { readonly fetchedAt: number; readonly revision: number } | null
 }
 
 export interface RequestContext extends PluginContext {
-  /** Do not send it; the page is excluded with this reason. */
+  /** Cancels the request; the page is excluded with this reason. */
   veto(reason: string): void
 }
 
@@ -54,24 +54,24 @@ export interface PluginVisit {
     readonly kind: string
     readonly nofollow: boolean
   }[]
-  /** The page's class in the model of its site, where one is known. */
+  /** The page's class in the model of its site, if known. */
   readonly pageClass: string | null
-  /** What the model reads on the page, by field. */
+  /** The record that the site model extracted from the page, by field. */
   readonly record: Readonly<Record<string, unknown>> | null
-  /** How the page compares with the stored revision, where its bytes differ: `changed`, `difference`, `paths`, … */
+  /** How the page compares with the stored revision, if its bytes differ: `changed`, `difference`, `paths`, … */
   readonly comparison: ChangeNote | null
-  /** The revision that is stored, or null for a new page. */
+  /** The stored revision, or null for a new page. */
   readonly previous: PreviousRevision | null
-  /** The body as text, in the charset it was found to be in, or null. */
+  /** The body as text, decoded with the detected charset, or null. */
   html(): string | null
   /**
-   * What every type of file becomes: title, language, blocks of text, links and metadata, or the reason why it cannot be read; null
-   * without a body.
+   * The body of any supported file type in one form: title, language, blocks of text, links and metadata, or the reason why it cannot be
+   * read; null without a body.
    */
   document(): Promise<Conversion | null>
   /** Stored with the revision, as JSON. */
   readonly fields: Record<string, unknown>
-  /** Does this revision differ from the one before? May be set. */
+  /** Whether this revision differs from the previous one. May be set. */
   changed: boolean
 }
 
@@ -79,9 +79,9 @@ export interface PreviousRevision {
   readonly revision: number
   readonly fetchedAt: number | null
   readonly changedAt: number | null
-  /** Its body as text; null when the archive no longer has it. */
+  /** Its body as text; null if the archive no longer has it. */
   html(): Promise<string | null>
-  /** Its visible text; null when the archive no longer has it. */
+  /** Its visible text; null if the archive no longer has it. */
   text(): Promise<string | null>
 }
 
@@ -90,14 +90,14 @@ export interface PluginPage {
   readonly depth: number
   /** Null for a Url that was just found and not visited yet. */
   readonly visit: PluginVisit | null
-  /** Smaller is earlier. */
+  /** Smaller numbers are visited earlier. */
   readonly priority: number
 }
 
 export interface QueueContext extends PluginContext {
   exclude(reason: string): void
   setPriority(priority: number): void
-  /** When to visit a visited page again; milliseconds since the epoch, or null for never. */
+  /** Sets when to visit a visited page again: milliseconds since the epoch, or null for never. */
   visitAt(timeMs: number | null): void
   add(url: string, options?: { readonly priority?: number }): void
 }
@@ -109,7 +109,7 @@ export interface Plugin {
   queue?(page: PluginPage, context: QueueContext): void | Promise<void>
 }
 
-/** Gives a plug-in its types; returns it as it is. */
+/** Returns the plug-in unchanged; lets the compiler check and infer its types. */
 export function definePlugin(plugin: Plugin): Plugin {
   return plugin
 }

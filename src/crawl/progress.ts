@@ -3,13 +3,13 @@ import type { CommitResult, Counts, VisitResult } from '../store/index.ts'
 import type { Url } from '../url/index.ts'
 import type { Outcome } from './visit/outcome.ts'
 
-/** A visit that is durable. */
+/** A visit, reported once it is durable. */
 export interface VisitReport {
   readonly url: Url
   readonly depth: number
   readonly outcome: Outcome
   readonly commit: VisitResult
-  /** What a site model read on the page, as JSON; also of a page that has not changed. */
+  /** The record that a site model extracted from the page, as JSON; also for a page that has not changed. */
   readonly record: string | null
 }
 
@@ -27,11 +27,11 @@ export interface ProgressNow {
 
 const WINDOW_MS = 5_000
 
-/** The collection holds one page more. */
+/** Whether the visit added a page to the collection. */
 export const isPageStored = ({ revision }: VisitResult): boolean =>
   revision?.number === 1 && !revision.isSource
 
-/** Counts of a running crawl, moved only by what is committed. */
+/** Counts of a running crawl; only commits change them. */
 export class CrawlProgress {
   readonly #clock: Clock
   #startedAt = 0
@@ -57,7 +57,7 @@ export class CrawlProgress {
     this.#queue += result.waiting
   }
 
-  /** Pages of a full collection came back, or made room for others. */
+  /** Counts pages that came back to a full collection, or made room for others. */
   exchanged(by: number): void {
     this.#fetched += by
   }

@@ -1,10 +1,10 @@
-/** What readers of a collection need to know of the engine's rules, apart from the engine. */
+/** What readers of a collection need to know about the engine's rules, without importing the engine. */
 import type { MetaStore } from '../store/index.ts'
 
-/** The key of the time that `publishedAt` reads. */
+/** The meta key that `publishedAt` reads. */
 export const PUBLISHED = 'published'
 
-/** When the last finished cycle ended; null when none has. */
+/** When the last finished cycle ended; null if none has. */
 export async function publishedAt(store: MetaStore): Promise<number | null> {
   const at = Number((await store.readMeta()).get(PUBLISHED))
   return at > 0 ? at : null

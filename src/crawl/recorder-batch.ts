@@ -1,41 +1,41 @@
-/** What the recorder writes together: visits, and in stages the bytes that they bring. */
+/** What the recorder writes together: visits, and stages with the bytes they bring. */
 import type { PackedRecords } from '../archive/index.ts'
 import type { Candidate, EventRow, ServerCommit, VisitResult } from '../store/index.ts'
 import type { Url } from '../url/index.ts'
 import type { MovedLink } from './order/link-order.ts'
 import { Stage } from './stage.ts'
 
-/** Packed archive records of one answer, and what the index says of the first. */
+/** Packed archive records of one answer, and what the index says about the first record. */
 export interface NumberedRecords {
   readonly bytes: Uint8Array
   readonly firstLength: number
-  /** Of the first record, if it is not the page's. */
+  /** The address of the first record, if it is not the page's. */
   readonly url?: string
   readonly at: number
   readonly status: number
   readonly mime: string
   readonly digest: Uint8Array
-  /** The number of the dictionary that they are packed with, or 0. */
+  /** The number of the dictionary the records are packed with, or 0. */
   readonly dictionary: number
 }
 
 export interface FinishedVisit {
   readonly commit: VisitResult
   readonly url: Url
-  /** Of its answer first, then of others to keep beside it. */
+  /** The records of the page's answer first, then others to keep beside it. */
   readonly records: readonly NumberedRecords[]
   readonly candidates: readonly Candidate[]
-  /** Links that wait and take other places in the queue. */
+  /** Queued links that change places in the queue. */
   readonly moved: readonly MovedLink[]
   readonly server: ServerCommit | null
   readonly onCommitted: () => void
-  /** Another worker visits the page now: ours was too late to count. */
+  /** Called when another worker has taken over the page, so that this visit came too late to count. */
   readonly onRefused: () => void
 }
 
 export type Range = { readonly offset: number; readonly length: number }
 
-/** Where the records of an answer stand in the stage of their dictionary, and how long all of them are. */
+/** Where the records of an answer are in the stage of their dictionary, and how long they are together. */
 export interface Staged extends Range {
   readonly url: string | undefined
   readonly at: number
@@ -46,7 +46,7 @@ export interface Staged extends Range {
   readonly allBytes: number
 }
 
-/** A finished visit whose bytes stand in the stages of its batch. */
+/** A finished visit whose bytes are in the stages of its batch. */
 export interface WaitingVisit {
   readonly visit: Omit<FinishedVisit, 'records'>
   readonly records: readonly Staged[]
@@ -56,14 +56,14 @@ export interface WaitingVisit {
 /** The type of revisit records in the index. */
 export const REVISIT = 'warc/revisit'
 
-/** What goes to the disk together. Filled by `add` and `event`, drained by `#flush`; there are two, taking turns. */
+/** What goes to disk together. Filled by `add` and `event`, drained by `#flush`; there are two, taking turns. */
 export class Batch {
-  /** By the number of the dictionary. */
+  /** By dictionary number. */
   readonly records = new Map<number, Stage>([[0, new Stage()]])
   readonly links = new Stage()
   visits: WaitingVisit[] = []
   events: EventRow[] = []
-  /** Of what goes into the full-text index, which waits as strings. */
+  /** Characters for the full-text index, which wait as strings. */
   searchChars = 0
 
   get isEmpty(): boolean {
@@ -95,7 +95,7 @@ export class Batch {
     return this.records.get(dictionary)!.part(offset, allBytes)
   }
 
-  /** Revisit records for the answers of some visits, by their number; what else waits with them moves up. */
+  /** Replaces the answers of some visits, by their number, with revisit records; the other records in the same stages move up. */
   replaceAnswers(by: ReadonlyMap<number, PackedRecords>): void {
     const touched = [...by.keys()].map(visit => this.visits[visit]!.records[0]!.dictionary)
     const stages = new Map(touched.map(dictionary => [dictionary, new Stage()]))
@@ -119,7 +119,7 @@ export class Batch {
     this.visits = []
     this.events = []
     this.searchChars = 0
-    // Those that had nothing to hold this time give their room back.
+    // Drop stages that held nothing this time, to free their memory.
     for (const [dictionary, stage] of this.records)
       if (stage.size === 0 && dictionary !== 0) this.records.delete(dictionary)
       else stage.clear()

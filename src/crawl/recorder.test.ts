@@ -18,7 +18,7 @@ let store: Store
 let clock: VirtualClock
 let archive: ArchiveWriter
 let pages: readonly QueuedPage[]
-/** What was told to whom, in its order. */
+/** What was reported to whom, in order. */
 let told: string[]
 let failures: unknown[]
 
@@ -74,7 +74,7 @@ function visitOf(page: QueuedPage, more: Partial<FinishedVisit> = {}): FinishedV
   }
 }
 
-/** The same store, but for some of its methods. */
+/** The same store with some of its methods replaced. */
 function storeBut(methods: Partial<Store>): Store {
   return new Proxy(store, {
     get(target, name) {
@@ -84,7 +84,7 @@ function storeBut(methods: Partial<Store>): Store {
   })
 }
 
-/** The archive as it is on the disk, under the length that the store answers for. */
+/** The archive as it is on disk, and the length that the store has committed. */
 async function archived(): Promise<{ readonly text: string; readonly committed: number }> {
   const [file] = await store.archiveFiles()
   return { text: readFileSync(join(folder, file!.name), 'latin1'), committed: file!.sizeBytes }
@@ -159,7 +159,7 @@ describe('Recorder', () => {
     await clock.advance(1_000)
     await expect(recorder.drain()).rejects.toThrow('the disk is full')
     expect([told, failures.length]).toEqual([[], 1])
-    // What is behind the committed length is cut off by the next start.
+    // The next start cuts off what is behind the committed length.
     expect((await archived()).committed).toBe(0)
     expect(await statusOf(store, URLS[0]!)).toBe('running')
   })

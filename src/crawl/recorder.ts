@@ -1,4 +1,4 @@
-/** Writes what visits brought, in batches: archive records on the disk, then one transaction in the store; only then are they reported. */
+/** Writes what visits brought, in batches: archive records to disk, then one transaction in the store; only then are the visits reported. */
 import {
   type ArchiveWriter,
   type BlockEntry,
@@ -23,21 +23,21 @@ import type { Stage } from './stage.ts'
 
 const MAX_RESULTS = 500
 const MAX_WAIT_MS = 250
-/** Usual batches have a tenth of it; long documents must not fill the memory by the hundred. */
+/** Usual batches have a tenth of this; hundreds of long documents must not fill the memory. */
 const MAX_SEARCH_CHARS = 32 * 1024 * 1024
 
 export interface RecorderHooks {
-  /** What was learned of hosts since the last batch, to be written with it. */
+  /** What was learned about hosts since the last batch, to be written with it. */
   readonly memories: () => { host: HostRef; memory: string }[]
-  /** Hosts whose addresses were given up for other spellings, and have to wait again. */
+  /** Hosts whose addresses were given up for other spellings and must be queued again. */
   readonly readmits?: () => HostRef[]
   readonly onCommit: (result: CommitResult) => void
-  /** Revisions have been stored that are compared with each other. */
+  /** Called when revisions were stored that are to be compared with each other. */
   readonly onArrived: () => void
   readonly onFailure: (error: unknown) => void
-  /** Hears of every archived page once it is durable. */
+  /** Called for every archived page once it is durable. */
   readonly onStored: ((page: StoredPage) => void) | null
-  /** Does the full-text index keep revisions that are not current any more? */
+  /** Whether the full-text index keeps revisions that are no longer current. */
   readonly keepsPast?: boolean
 }
 
@@ -83,12 +83,12 @@ export class BatchRecorder {
     this.#schedule()
   }
 
-  /** Nothing else is under way: no reason to wait for more. */
+  /** Flushes at once: nothing else is under way, so there is no reason to wait for more. */
   hurry(): void {
     if (!this.#flushing && this.waiting > 0 && !this.#failure) void this.#start()
   }
 
-  /** Everything added so far is durable when this resolves. */
+  /** Resolves when everything added so far is durable. */
   async drain(): Promise<void> {
     while ((!this.#batch.isEmpty || this.#flushing) && !this.#failure) {
       await (this.#flushing ?? this.#start())
@@ -155,7 +155,7 @@ export class BatchRecorder {
     await this.#archive.tidy()
   }
 
-  /** One block for each dictionary, all on the disk when this resolves. */
+  /** Writes one block for each dictionary; all are on disk when this resolves. */
   async #writeBlocks(
     visits: readonly WaitingVisit[],
     stages: ReadonlyMap<number, Stage>,
@@ -172,7 +172,7 @@ export class BatchRecorder {
   }
 }
 
-/** Where the records of visits stand, and those with payloads that others stand for. */
+/** Where the records of visits are in the archive, and where their payloads are if another record holds them. */
 function placesOf(
   visits: readonly WaitingVisit[],
   blocks: ReadonlyMap<number, WrittenBlock>,

@@ -13,7 +13,7 @@ describe('recovery of the archive', () => {
   })
   afterEach(() => rm(folder, { recursive: true, force: true }))
 
-  /** A collection whose worker died with 100 bytes of a file committed and more behind them. */
+  /** A collection whose worker died with 100 bytes of a file committed and more written after them. */
   async function afterACrash(): Promise<string> {
     const { store, archiveFolder, close } = await openHoldings(folder, { mode: 'write' })
     await store.join('dead', 0)

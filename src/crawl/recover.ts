@@ -1,7 +1,7 @@
 /**
- * Brings a collection into line with what is on the disk. After a crash, pages and servers of dead workers go back and archive files
- * are cut to what was reported. Where the archive was harmed (a file is missing, cut short or damaged inside), nothing is made up: the
- * records that cannot be read are taken out of the books, and pages that lost their copy with them are due at once, to be asked for
+ * Brings a collection into line with what is on disk. After a crash, the pages and servers of dead workers are released and archive files
+ * are cut to their committed length. If the archive was damaged (a file is missing, cut short or damaged inside), nothing is made up: the
+ * records that cannot be read are removed from the store, and pages that lost their copy with them are due at once, to be requested
  * as if for the first time.
  */
 import { readdir } from 'node:fs/promises'
@@ -24,11 +24,11 @@ import type { Holdings } from './holdings.ts'
 /** What was lost with records of one archive file. */
 export interface Loss {
   readonly file: string
-  /** What happened to it: `… is missing`. */
+  /** What happened to the file: `… is missing`. */
   readonly what: string
-  /** Pages whose current copy was there. */
+  /** Pages whose current copy was in the file. */
   readonly pages: number
-  /** The first of them. */
+  /** The first of these pages. */
   readonly examples: readonly string[]
   /** Earlier revisions, which cannot be fetched again. */
   readonly earlierRevisions: number
@@ -41,17 +41,17 @@ export interface Recovered {
 }
 
 export interface RecoverOptions {
-  /** Believes that all is lost where the archive folder is empty; otherwise its disk is taken for not mounted. */
+  /** Accept that all is lost if the archive folder is empty; otherwise its disk is assumed not to be mounted. */
   readonly mayBeAll?: boolean
-  /** Servers that a dead worker may have asked a moment ago rest for this long. */
+  /** How long servers rest that a dead worker may have asked a moment ago. */
   readonly delayMs?: number
 }
 
-/** For those who recover without a config. */
+/** For callers that recover without a config. */
 const USUAL_DELAY_MS = 1_000
 
 const MAX_EXAMPLES = 3
-/** Records taken out of the books in one transaction. */
+/** Records removed from the store in one transaction. */
 const CHUNK = 500
 
 export async function recover(
@@ -63,7 +63,7 @@ export async function recover(
   const { pages } = await store.recover(env.clock.now(), options.delayMs ?? USUAL_DELAY_MS)
   if (pages > 0)
     env.log.info('an earlier run ended without saying good-bye; its unfinished pages wait again', { pages })
-  // Not only files of those found dead just now: an earlier recovery may itself have been cut short.
+  // Files of every worker not alive, not only of those found dead just now: an earlier recovery may have been cut short.
   const living = new Set(await store.workers())
   const files = (await store.archiveFiles()).filter(file => !living.has(file.worker))
   if (!options.mayBeAll && store.kind === 'sqlite') await refuseEmptyFolder(archiveFolder, files)
@@ -89,7 +89,7 @@ async function recoverFile(collection: Holdings, env: Env, file: ArchiveFile): P
   if (state.kind === 'missing' && isElsewhere(collection, file)) return null
   const keptBytes = state.kind === 'short' ? state.sizeBytes : 0
   const loss = await lose(collection, env, file, state.what, async place => endOf(place) <= keptBytes)
-  // Only now: should this be interrupted, the next start finds the file as short as it was.
+  // Change the file only now: if this is interrupted, the next start finds it as short as it was.
   const path = join(archiveFolder, file.name)
   const sizeBytes = state.kind === 'short' ? await cutTornEnd(path, keptBytes) : 0
   if (state.kind === 'missing') await forgetFile(path)
@@ -97,7 +97,7 @@ async function recoverFile(collection: Holdings, env: Env, file: ArchiveFile): P
   return loss
 }
 
-/** Reads every record of a file that the store points to; those that are not what they should be are lost. */
+/** Reads every record of a file that the store points to; records that do not match what the store says are lost. */
 export async function loseUnreadable(
   collection: Holdings,
   env: Env,
@@ -116,7 +116,7 @@ export async function loseUnreadable(
   return loss
 }
 
-/** Takes what `isThere` denies out of the books. */
+/** Removes the records that `isThere` denies from the store. */
 async function lose(
   { store }: Holdings<ArchiveStore & JournalStore>,
   env: Env,
@@ -151,7 +151,7 @@ async function report(store: JournalStore, env: Env, loss: Loss): Promise<void> 
   env.log.warn('the archive has lost records', { ...loss })
 }
 
-/** A loss in a sentence. */
+/** A sentence that describes a loss. */
 export function lossWords({ what, pages, examples, earlierRevisions }: Loss): string {
   const count = (number: number, one: string) => `${number} ${one}${number === 1 ? '' : 's'}`
   const earlier =
@@ -165,7 +165,7 @@ export function lossWords({ what, pages, examples, earlierRevisions }: Loss): st
 
 const endOf = ({ offset, length }: ArchivePlace) => offset + length
 
-/** Workers of one PostgreSQL may keep their files on machines of their own: only where its index stands was the file ours. */
+/** Workers on one PostgreSQL store may keep their files on different machines: a missing file was ours only if its index is here. */
 const isElsewhere = ({ store, archiveFolder }: Holdings<WorkerStore>, file: ArchiveFile) =>
   store.kind === 'postgres' && !hasIndex(join(archiveFolder, file.name))
 

@@ -1,2 +1,2 @@
-/** Tells people and the collection's events what happened: a word for machines, what it is about, and a sentence. */
+/** Reports what happened, to people and to the collection's events: a word for machines, the subject, and a sentence. */
 export type Report = (kind: string, subject: string, message: string) => void

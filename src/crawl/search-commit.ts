@@ -3,7 +3,7 @@ import { originOf } from '../url/index.ts'
 import type { CrawlSettings } from './settings.ts'
 import type { FoundAnchors, ParsedSearch } from './thread/search-terms.ts'
 
-/** What a parse thread made of a page, as the store takes it. */
+/** The search terms that a parse thread found, in the form the store takes. */
 export const searchCommitOf = ({ terms, anchors }: ParsedSearch): SearchCommit => ({
   terms,
   anchors: anchorCommits(anchors),
@@ -17,7 +17,7 @@ function anchorCommits({ hrefs, keys, terms }: FoundAnchors): AnchorCommit[] {
   }))
 }
 
-/** What the index of a collection holds: current revisions, or those of the past too; null when there is none. */
+/** What the full-text index of a collection holds: current revisions only, or earlier ones too. */
 export type SearchCoverage = 'current' | 'all'
 
 const META = 'search'
@@ -26,7 +26,7 @@ export async function searchCoverage(store: MetaStore): Promise<SearchCoverage |
   return ((await store.readMeta()).get(META) as SearchCoverage | undefined) ?? null
 }
 
-/** An index that keeps the past goes on doing so while a crawl without search takes out what it changes. */
+/** An index that keeps earlier revisions goes on keeping them during a crawl without search, which only removes what it changes. */
 export async function agreeOnSearch(
   store: MetaStore,
   { search }: CrawlSettings,

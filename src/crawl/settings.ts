@@ -1,4 +1,4 @@
-/** Everything a crawl can be told, complete: defaults are filled in by the config room. Times in milliseconds, sizes in bytes. */
+/** Complete settings of a crawl; the config room fills in defaults. Times are in milliseconds, sizes in bytes. */
 import type { Compression } from '../archive/index.ts'
 import type { Pictures, RequestPurpose } from '../browser/rendered.ts'
 import type { ChangeLevel } from '../change/index.ts'
@@ -35,7 +35,7 @@ export interface RequestSettings {
   readonly profiles: readonly RequestProfile[]
   readonly headers: Readonly<Record<string, string>>
   readonly delayMs: number
-  /** Longer delays after some pages; the first rule that fits counts. */
+  /** Longer delays after some pages; the first rule that matches wins. */
   readonly delays: readonly (PageSelector & { readonly delayMs: number })[]
   readonly perServer: number
   readonly politeness: 'server' | 'host'
@@ -44,7 +44,7 @@ export interface RequestSettings {
   readonly maxBodyBytes: number
   readonly retries: number
   readonly retryDelayMs: number
-  /** Hosts for which the operator overrules robots.txt and robots directives. All others are obeyed. */
+  /** Hosts for which the operator overrules robots.txt and robots directives. Everywhere else they are obeyed. */
   readonly robotsOverrides: readonly string[]
   readonly cookies: 'off' | 'session' | 'persistent'
   readonly auth: readonly { readonly origin: string; readonly credentials: Credentials }[]
@@ -67,7 +67,7 @@ export interface ChangeSettings extends ChangeRule {
   readonly ignoreRegions: readonly string[]
   readonly countRegions: readonly string[]
   readonly doubleFetch: boolean
-  /** The first one that fits counts. */
+  /** The first rule that matches wins. */
   readonly rules: readonly (Partial<ChangeRule> & PageSelector)[]
 }
 
@@ -84,33 +84,33 @@ export interface ChangeShares {
 }
 
 export interface RefreshSettings {
-  /** The name of a policy, or the absolute path of a module. */
+  /** The name of a built-in policy, or the absolute path of a module. */
   readonly policy: string
   readonly objective: Objective
   /** Numbers of the `step` policy. */
   readonly step: StepOptions
-  /** Rates of the `classes` policy, changes a day; empty for the usual ones. */
+  /** Rates of the `classes` policy, in changes per day; empty for the default ones. */
   readonly classes: readonly number[]
-  /** Null: one fetch of each page in an interval. */
+  /** Null: one fetch of each page per interval. */
   readonly budget: { readonly unit: 'fetches' | 'bytes'; readonly perDay: number } | null
   readonly intervalMs: number
   readonly bounds: Bounds
   readonly rules: readonly (PageSelector & { readonly bounds: Bounds })[]
   readonly goals: readonly GoalSettings[]
-  /** Share of the budget that new pages may take; `auto` by what they turn out to be worth. */
+  /** Share of the budget for new pages; `auto` follows what they turn out to be worth. */
   readonly discover: number | 'auto'
-  /** Share of the budget for pages whose rate is least known. */
+  /** Share of the budget for pages whose change rate is least known. */
   readonly explore: number
-  /** How many of the changes that are found count, from 0 to 1: of the text alone, and of the structure. */
+  /** Which share of the changes found counts, from 0 to 1: of those in the text alone, and of those in the structure. */
   readonly changes: ChangeShares
   readonly signals: boolean
-  /** Where WebSub hubs reach us, and where to listen for them; null: they are not asked. */
+  /** Where WebSub hubs reach us, and where to listen for them; null: no subscriptions. */
   readonly websub: {
     readonly callback: string
     readonly listen: { readonly address: string; readonly port: number }
   } | null
   readonly habits: boolean
-  /** Null: all the time. */
+  /** Length of a refresh cycle; null: refresh continuously. */
   readonly cycleMs: number | null
   readonly publish: 'in-place' | 'shadow'
 }
@@ -119,16 +119,16 @@ export type RenderMode = 'never' | 'auto' | 'always'
 
 export interface RenderRule {
   readonly pages?: RenderMode
-  /** A selector of what must be there before a page is read. */
+  /** A selector that must match before a page is read. */
   readonly until?: string
-  /** The text of a function that must return true before. */
+  /** The source of a function that must return true before a page is read. */
   readonly when?: string
   readonly scrolls?: number
 }
 
 export interface RenderSettings {
   readonly pages: RenderMode
-  /** The first one that fits counts. */
+  /** The first rule that matches wins. */
   readonly rules: readonly (PageSelector & RenderRule)[]
   readonly scrolls: number
   readonly rejectsConsent: boolean
@@ -139,16 +139,16 @@ export interface RenderSettings {
   readonly waitMs: number
   readonly maxRequests: number
   readonly maxBytes: number
-  /** Memory of one page. */
+  /** Memory limit of one page. */
   readonly maxPageBytes: number
   readonly blocked: readonly RequestPurpose[]
   readonly blocksTrackers: boolean
-  /** Null: what the system has. */
+  /** Null: the browser installed on the system. */
   readonly browser: string | null
   readonly sandbox: boolean
 }
 
-/** Pages that pass less than a share of the checks of a level, or at least as much. */
+/** Matches pages that pass less than a given share of the checks of a level, or at least that share. */
 export interface ScoreCondition {
   readonly level: 'a' | 'aa' | 'aaa'
   readonly is: 'below' | 'at least'
@@ -169,7 +169,7 @@ export type ModelSettings =
   | { readonly kind: 'off' }
   /** Models that the collection keeps give pages their classes. */
   | { readonly kind: 'kept' }
-  /** Sites are crawled by models that are made first, where the collection keeps none. */
+  /** Sites are crawled by models; where the collection keeps none, one is made first. */
   | { readonly kind: 'auto'; readonly sample: number | 'auto'; readonly split: Split }
   | { readonly kind: 'given'; readonly guide: GuideData }
 
@@ -177,45 +177,45 @@ export type ModelSettings =
 export interface TopicSettings {
   readonly name: string
   readonly words: string | null
-  /** Of the words. */
+  /** The language of the words. */
   readonly language: string
-  /** Files. */
+  /** Paths of example files. */
   readonly examples: readonly string[]
   readonly like: { readonly collection: string; readonly pageClass: string } | null
 }
 
-/** What of the forms of sites is filled in. */
+/** How the forms of sites are filled in. */
 export interface FormSettings {
-  /** Queries for each host. */
+  /** Maximum number of queries per host. */
   readonly queries: number
-  /** May searches be sent by POST? */
+  /** Whether searches may be sent by POST. */
   readonly post: boolean
-  /** After which time an answer is asked for again; null: never. */
+  /** How long after an answer its query is submitted again; null: never. */
   readonly againMs: number | null
 }
 
 export interface CrawlSettings {
   readonly seeds: readonly Seed[]
-  /** Depth of the seeds: 0, or 1 for those who count that way. */
+  /** Depth of the seeds: 0, or 1 for users who count that way. */
   readonly seedDepth: number
   readonly canonical: CanonicalOptions
   readonly scope: ScopeSettings
   /** Stop when the collection holds this many pages. */
   readonly pages: number | null
   readonly perHost: number | null
-  /** Sitemaps and feeds read from one host. */
+  /** Maximum number of sitemaps and feeds read from one host. */
   readonly sitemapsPerHost: number
   readonly types: readonly string[]
   readonly order: 'breadth' | 'depth' | 'best'
   /** Read the sitemaps that robots.txt names. */
   readonly sitemaps: boolean
-  /** Look for one at the usual address where it names none. */
+  /** Try the usual address of a sitemap if robots.txt names none. */
   readonly guessesSitemaps: boolean
   /** Read the feeds that pages name. */
   readonly feeds: boolean
   /** Follow images, scripts and styles too. */
   readonly resources: boolean
-  /** Follow addresses that are only mentioned. */
+  /** Follow addresses that a page mentions without linking to them. */
   readonly mentions: boolean
   readonly soft404: boolean
   readonly walls: boolean
@@ -241,15 +241,15 @@ export interface CrawlSettings {
     readonly rotateBytes: number
     /** Keep the values of cookies in the records. */
     readonly cookies: boolean
-    /** Keep what rendered pages load. */
+    /** Keep the resources that rendered pages load. */
     readonly complete: boolean
   }
   /** Which revisions the full-text index holds. */
   readonly search: 'off' | 'current' | 'all'
   readonly change: ChangeSettings
-  /** The share of phrases that make a page a copy of another; null: pages are not compared with each other. */
+  /** The share of phrases that makes a page a copy of another; null: pages are not compared with each other. */
   readonly minResemblance: number | null
-  /** Are addresses that show the same page learned, and visited once? */
+  /** Whether to learn which addresses show the same page, and visit such a page only once. */
   readonly learnsUrls: boolean
   readonly refresh: RefreshSettings
   readonly render: RenderSettings
@@ -259,16 +259,16 @@ export interface CrawlSettings {
   readonly patienceMs: number
   readonly weights: WeightSettings
   readonly model: ModelSettings
-  /** What the crawl is about; empty where it takes everything in its usual order. */
+  /** The topics of a focused crawl; empty for a crawl that takes everything in its usual order. */
   readonly topics: readonly TopicSettings[]
-  /** How search forms are asked; null where they are not. */
+  /** How search forms are filled in; null: they are not. */
   readonly forms: FormSettings | null
-  /** Classes whose pages are not visited. */
+  /** Page classes that are not visited. */
   readonly leftOut: readonly string[]
-  /** What is looked for on every page. */
+  /** Patterns to look for on every page. */
   readonly patterns: readonly PatternSettings[]
-  /** How pages are checked for accessibility; null where they are not. */
+  /** How pages are checked for accessibility; null: they are not. */
   readonly accessibility: AccessibilitySettings | null
-  /** What must be written nowhere: passwords, tokens, and what was taken from the environment. */
+  /** Strings that must never be written anywhere: passwords, tokens, and values taken from the environment. */
   readonly secrets: readonly string[]
 }

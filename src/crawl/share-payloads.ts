@@ -1,16 +1,17 @@
 /**
- * Payloads that the archive has already, under whatever address: what brought them again becomes a revisit record that names the response which
- * holds them. Looked for once in a batch, by the digests that the parse threads found, so a crawl whose pages all differ pays for one look-up in an
- * index a page. A revisit record never names another one: only revisions with a payload of their own are found, and their records are read to be sure.
+ * Payloads that the archive already holds, under whatever address: a repeated one becomes a revisit record that names the response which
+ * holds it. They are looked up once per batch, by the digests that the parse threads found, so a crawl whose pages all differ pays for one
+ * index lookup per page. A revisit record never names another revisit record: only revisions with a payload of their own are found, and
+ * their records are read to be sure.
  */
 import type { PackedRecords, PayloadHolder, Revisits } from '../archive/index.ts'
 import { type ArchiveStore, digestKey, type StoredPayload } from '../store/index.ts'
 import { type Batch, REVISIT, type Staged, type WaitingVisit } from './recorder-batch.ts'
 
-/** Below this, packed, a revisit record with its longer head is hardly shorter than the response. It has to be shorter in any case. */
+/** Below this packed size, a revisit record with its longer head is hardly shorter than the response. It must be shorter in any case. */
 const MIN_SHARED_BYTES = 1_024
 
-/** Where the payload of a visit stands: in the archive, or with an earlier visit of the batch, by its number there. */
+/** Where the payload of a visit is: in the archive, or with an earlier visit of the batch, by its number there. */
 export type SharedPayload = StoredPayload | { readonly visit: number }
 
 interface Held {
@@ -18,7 +19,7 @@ interface Held {
   readonly in: SharedPayload
 }
 
-/** Makes revisit records of what repeats payloads, and returns where the payloads stand, by the number of the visit. */
+/** Replaces repeated payloads with revisit records, and returns where the payloads are, by visit number. */
 export async function sharePayloads(
   batch: Batch,
   store: Pick<ArchiveStore, 'payloads'>,
@@ -37,7 +38,7 @@ export async function sharePayloads(
     const referring = held && referringTo(held.holder, record, batch, revisits)
     if (!held || !referring) continue
     replaced.set(number, referring)
-    // That of the page itself is known: it is the one before.
+    // If the page repeats its own payload, the place is known already: it is that of the stored revision.
     if (record.mime !== REVISIT) shared.set(number, held.in)
   }
   if (replaced.size > 0) batch.replaceAnswers(replaced)
@@ -50,12 +51,12 @@ interface Asker {
   readonly record: Staged
 }
 
-/** Visits whose payload may stand elsewhere, in the order of their time: what is named must be earlier. */
+/** Visits whose payload may already be held elsewhere, in order of time: a revisit record must name an earlier response. */
 function askersIn(visits: readonly WaitingVisit[]): Asker[] {
   return visits
     .flatMap(({ visit, records: [record] }, number) => (record ? [{ number, visit, record }] : []))
     .filter(({ visit: { commit }, record }) => {
-      // What a browser showed is no answer of a server.
+      // A rendered page is not an answer of a server.
       if (record.url !== undefined) return false
       if (record.mime === REVISIT) return true
       return commit.outcome === 'fetched' && commit.digest !== null && record.length >= MIN_SHARED_BYTES
@@ -79,7 +80,7 @@ async function heldBy(
   return beside && { holder: beside, in: { visit: first.number } }
 }
 
-/** Null where it would save nothing. */
+/** Null if it would save nothing. */
 function referringTo(
   holder: PayloadHolder,
   record: Staged,

@@ -1,8 +1,8 @@
-/** Finds out which pages say the same while they arrive, in the pauses between batches (`duplicates/`). */
+/** Finds out which pages say the same as they arrive, in the pauses between batches (`duplicates/`). */
 import { originalFor } from '../duplicates/index.ts'
 import type { JudgeArrival, LikenessStore } from '../store/index.ts'
 
-/** Pages sorted in a row; on PostgreSQL in one transaction. */
+/** Pages sorted at a time; on PostgreSQL, in one transaction. */
 const BATCH = 50
 
 export const judgeBy =
@@ -21,7 +21,7 @@ export class DuplicateSorter {
     this.#judge = judgeBy(minResemblance)
   }
 
-  /** Something has arrived. */
+  /** Starts sorting, because pages have arrived. */
   kick(onFailure: (error: unknown) => void): void {
     this.#isKicked = true
     this.#sorting ??= this.#sort()
@@ -31,7 +31,7 @@ export class DuplicateSorter {
       })
   }
 
-  /** Everything that has arrived is sorted when this resolves, unless another worker is at it. */
+  /** Resolves when everything that has arrived is sorted, unless another worker is sorting. */
   async drain(): Promise<void> {
     await this.#sorting
     this.#isKicked = true

@@ -1,8 +1,8 @@
 const FIRST_STAGE_BYTES = 1 << 20
 
 /**
- * Where bytes wait for the disk. They are copied here at once, so that the memory they came in is free again after
- * microseconds instead of growing old and being collected late, and the stage itself is used over and over.
+ * A buffer in which bytes wait for the disk. They are copied here at once, so that the memory they came in is free again after
+ * microseconds instead of growing old and being collected late; the stage itself is reused.
  */
 export class Stage {
   #buffer = Buffer.allocUnsafeSlow(FIRST_STAGE_BYTES)
@@ -16,12 +16,12 @@ export class Stage {
     return this.#buffer.subarray(0, this.#size)
   }
 
-  /** What was added at `offset`; true until the stage is cleared. */
+  /** The bytes added at `offset`; valid until the stage is cleared. */
   part(offset: number, length: number): Buffer {
     return this.#buffer.subarray(offset, offset + length)
   }
 
-  /** Returns where the bytes stand. */
+  /** Returns the offset of the bytes. */
   add(bytes: Uint8Array): number {
     const offset = this.#size
     if (offset + bytes.length > this.#buffer.length) this.#grow(offset + bytes.length)

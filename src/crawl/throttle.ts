@@ -1,6 +1,6 @@
 import type { Clock } from '../env/index.ts'
 
-/** A limit on bytes a second over all connections: a bucket that fills with time; a large body is paid for afterwards. */
+/** A limit on bytes per second over all connections: a bucket that fills with time; a large body is paid for afterward. */
 export class Throttle {
   readonly #clock: Clock
   readonly #bytesPerSecond: number | null

@@ -1,5 +1,5 @@
 import type { WallHolds } from '../document/walls/index.ts'
 
-/** Does it take nothing else to call it a wall? */
+/** Whether this evidence alone is enough to call the page a wall. */
 export const isCertain = (holds: WallHolds, wasStored: boolean): boolean =>
   holds === 'always' || (holds === 'instead' && wasStored)

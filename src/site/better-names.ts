@@ -1,17 +1,17 @@
 /**
  * Better names for classes whose addresses have no telling word (`page`, `page-2`): a segment that all its addresses share
- * and no other class has, else words that its titles share and others do not. What finds nothing keeps its name.
+ * and no other class has, else words that its titles share and others do not. If neither is found, the class keeps its name.
  */
 import type { ModelVersion } from './version.ts'
 
 const NAMELESS = /^page(?:-\d+)?$/
-/** Of the titles of a class that must have a word, and of all others that may. */
+/** Share of the titles of a class that must have a word, and of all other titles that may have it. */
 const MIN_SHARE = 0.6
 const MAX_ELSEWHERE = 0.3
 const MAX_WORDS = 3
 const MAX_CHARS = 40
 
-/** `titles` knows the title of a page by its address. */
+/** `titles` maps the address of a page to its title. */
 export function withBetterNames(model: ModelVersion, titles: ReadonlyMap<string, string>): ModelVersion {
   const used = new Set(model.classes.map(one => one.name).filter(name => !NAMELESS.test(name)))
   const names = new Map<string, string>()

@@ -1,6 +1,6 @@
 /**
- * Two versions of a model compared: classes, links and fields that came, went, or changed their paths. Names are chosen anew for each
- * version, so classes are matched by what they are: their link paths and the form of their addresses.
+ * Compares two versions of a model: classes, links and fields that came, went, or changed their paths. Names are chosen anew for each
+ * version, so classes are matched by their link paths and the form of their addresses.
  */
 import type { ClassLink, PageClass, SiteModel } from './model.ts'
 import type { ModelVersion } from './version.ts'
@@ -22,10 +22,10 @@ export interface ChangedLink {
 }
 
 export interface ChangedField {
-  /** The class, as the later version names it. */
+  /** The name of the class in the later version. */
   readonly class: string
   readonly field: string
-  /** Type and place; null where there was none. */
+  /** Type and place; null if the field was not there. */
   readonly before: FieldPlace | null
   readonly after: FieldPlace | null
 }
@@ -41,7 +41,7 @@ export interface ModelDifference {
   readonly linksCame: readonly ClassLink[]
   readonly linksWent: readonly ClassLink[]
   readonly linksChanged: readonly ChangedLink[]
-  /** Of classes that both versions have; those of lists are named `list.field`. */
+  /** Fields of classes that both versions have; those of lists are named `list.field`. */
   readonly fieldsChanged: readonly ChangedField[]
 }
 
@@ -63,7 +63,7 @@ export function compareModels(before: ComparedModel, after: ComparedModel): Mode
   }
 }
 
-/** Greedily, the likest first; a class of the old version to one of the new. */
+/** Matches each class of the old version to one of the new, greedily, the most similar pairs first. */
 function matchClasses(before: readonly PageClass[], after: readonly PageClass[]): Map<string, string> {
   const pairs = before.flatMap(a => after.map(b => ({ a: a.name, b: b.name, likeness: likeness(a, b) })))
   pairs.sort((x, y) => y.likeness - x.likeness)
@@ -136,7 +136,7 @@ function fieldsIn(wrapper: Wrapper | undefined): Map<string, FieldPlace> {
   )
 }
 
-/** Links in the names of the new version, by their ends. */
+/** Compares links by their ends, using the class names of the new version. */
 function compareLinks(before: SiteModel, after: SiteModel, matched: ReadonlyMap<string, string>) {
   const old = byEnds(before.links, name => matched.get(name) ?? `gone ${name}`)
   const now = byEnds(after.links, name => name)

@@ -4,11 +4,11 @@ import type { LinkType } from './model.ts'
 export interface GoldenClass {
   readonly name: string
   readonly regex: string
-  /** How many there are on the whole site, if somebody counted. */
+  /** Number of pages on the whole site, if somebody counted. */
   readonly pages?: number | undefined
-  /** Classes of one template carry the same word; its own name when left out. */
+  /** Classes of one template have the same word here; defaults to the class's own name. */
   readonly template?: string | undefined
-  /** No content of its own: not scored. */
+  /** Pages without content of their own: not scored. */
   readonly trap?: boolean | undefined
 }
 
@@ -16,7 +16,7 @@ export interface GoldenLink {
   readonly from: string
   readonly to: string
   readonly type: LinkType
-  /** Share of the source pages that have it; all of them when left out. */
+  /** Share of the source pages that have it; defaults to all. */
   readonly coverage?: number | undefined
 }
 
@@ -25,7 +25,7 @@ export interface Golden {
   readonly links: readonly GoldenLink[]
 }
 
-/** Tells the class of an address, or undefined; patterns are written for decoded paths, with or without the query. */
+/** Returns the class of an address, or undefined; patterns are written for decoded paths, with or without the query. */
 export function goldenClassifier(golden: Golden): (url: string) => GoldenClass | undefined {
   const patterns = golden.classes.map(one => ({ one, regex: new RegExp(one.regex) }))
   return url => {

@@ -1,6 +1,6 @@
 /**
- * A model that grows: pages that fit none of its classes, gathered while a crawl goes on, join the classes that they turn out to resemble or
- * start new ones. The classes that there are keep their names and their pages.
+ * Grows a model: pages that fit none of its classes, gathered during a crawl, join the classes that they turn out to resemble or
+ * start new ones. Existing classes keep their names and their pages.
  */
 import { clusterPages } from './cluster/cluster.ts'
 import { documentsOf } from './cluster/documents.ts'
@@ -15,18 +15,18 @@ import { type ModelVersion, versionOf } from './version.ts'
 import { induceWrapper } from './wrapper/index.ts'
 import type { Wrapper } from './wrapper/model.ts'
 
-/** Fewer pages may be chance, and give no wrapper. */
+/** Fewer pages may be chance, and are too few for a wrapper. */
 const MIN_CLASS_PAGES = 3
 
 export interface NewPages {
-  /** Pages of the classes that there are, as far as they can still be read. */
+  /** Pages of the existing classes, as far as they can still be read. */
   readonly members: readonly SourcePage[]
-  /** Pages that fit none. */
+  /** Pages that fit no class. */
   readonly strangers: readonly SourcePage[]
   readonly madeAt: string
 }
 
-/** Null when the strangers have nothing in common, or a class has no page left to compare them with. */
+/** Null if the strangers have nothing in common, or a class has no page left to compare them with. */
 export function growModel(
   model: ModelVersion,
   { members, strangers, madeAt }: NewPages,
@@ -59,13 +59,13 @@ export function growModel(
   return { ...grown, wrappers, ...(model.chosen && { chosen: model.chosen }) }
 }
 
-/** Clustering knows the home page by its place. */
+/** Sorts the start page first: clustering recognizes the home page by its position. */
 const startFirst =
   ({ start }: ModelVersion) =>
   (a: SourcePage, b: SourcePage) =>
     Number(b.url === start) - Number(a.url === start)
 
-/** Groups of pages, in which those of one old class are together from the start. */
+/** Groups the pages; those of one old class are together from the start. */
 function joined(evidence: Evidence, pages: readonly PageSketch[], old: readonly number[]): number[] {
   const firsts = new Map<number, number>()
   for (const [page, classIndex] of old.entries()) if (!firsts.has(classIndex)) firsts.set(classIndex, page)
@@ -78,8 +78,8 @@ function joined(evidence: Evidence, pages: readonly PageSketch[], old: readonly 
 }
 
 /**
- * The class of each page: that of its group's old pages (the most of them, where two old classes have become one), a new one, or
- * none where a group of strangers is too small.
+ * The class of each page: that of its group's old pages (of most of them, if two old classes have merged), a new one, or
+ * none if a group of strangers is too small.
  */
 function numbered(
   old: readonly number[],

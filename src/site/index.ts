@@ -9,12 +9,12 @@
  *   3. cluster/: group pages by structure, address, links that lead to them, labels and frame; on demand, split classes by meaning;
  *   4. links/: turn links between pages into links between classes;
  *   5. worth/: tell addresses that bring pages of their own from those that repeat what is known;
- *   6. use: guide/ (a model at work on a page), wrapper/ (records), pick/ (fields that people point at), specification/ (models as tables), export/ (graphs and pictures),
- *      forms/ (what a form is for), difference.ts (versions compared), score.ts (against a golden model).
+ *   6. use: guide/ (a model at work on a page), wrapper/ (records), pick/ (fields that people point at), specification/ (models as tables),
+ *      export/ (graphs and pictures), forms/ (what a form is for), difference.ts (versions compared), score.ts (against a golden model).
  *
  * Classes and class links are those of a 2017 thesis on crawling structured sites. Clustering differs from it: instead of greedy
- * merging by description length, the variance of each path is measured on siblings, pages that one list links to, and groups merge while their difference stays within
- * a limit beyond that chance. bench/model/README.md has the figures.
+ * merging by description length, the variance of each path is measured on siblings, pages that one list links to, and groups merge
+ * while their difference beyond that chance stays within a limit. bench/model/README.md has the figures.
  *
  * Invariants: the same pages and seed give the same model; pages come only through a `PageSource`; nothing here touches disk,
  * network or clock; a hostile page costs no more than a large one. A model is plain data.

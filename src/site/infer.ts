@@ -23,13 +23,13 @@ export type Split = 'none' | 'semantic'
 export interface InferOptions extends ExploreOptions {
   /** Written into the model (ISO 8601). */
   readonly madeAt: string
-  /** `semantic`: classes of one template are split by folder where the words of their pages differ (meaning.ts). */
+  /** `semantic`: classes of one template are split by folder if the words of their pages differ (meaning.ts). */
   readonly split?: Split
 }
 
 export interface Inference {
   readonly model: SiteModel
-  /** The class of each page that was used. */
+  /** The class of each page that was used, by address. */
   readonly classOf: ReadonlyMap<string, string>
 }
 
@@ -51,7 +51,7 @@ export async function inferSite(
   return modelOf(exploration, options.madeAt, words)
 }
 
-/** With `words` of its pages, classes are split by meaning. */
+/** If `words` of its pages are given, classes are split by meaning. */
 export function modelOf(
   exploration: Exploration,
   madeAt: string,
@@ -71,9 +71,9 @@ export function modelOf(
 
 export interface Grouping {
   readonly evidence: Evidence
-  /** The number of each page's class. */
+  /** The index of each page's class. */
   readonly classes: readonly number[]
-  /** By the number of the class. */
+  /** By class index. */
   readonly names: readonly string[]
 }
 
@@ -83,7 +83,7 @@ function grouped(classes: readonly number[]): number[][] {
   return groups
 }
 
-/** How many pages each class has. The home page is the only one of its kind on nearly every site, which tells nothing. */
+/** The number of pages of each class except the home page's, which is the only page of its kind on nearly every site and tells nothing. */
 function sizesBeside(
   start: string,
   groups: readonly (readonly number[])[],
@@ -92,7 +92,7 @@ function sizesBeside(
   return groups.filter(group => group.every(page => pages[page]!.url !== start)).map(group => group.length)
 }
 
-/** The model of pages whose classes are known. */
+/** Describes the model of pages whose classes are known. */
 export function describe(
   exploration: Exploration,
   { evidence, classes, names }: Grouping,
@@ -150,7 +150,7 @@ function compare(a: string, b: string): number {
 
 type WriteXPath = (classIndex: number, path: number) => string
 
-/** Paths are written against the other link paths of their class, each once. */
+/** Writes each path as an XPath once, as short as the other link paths of its class allow. */
 function xpathWriter(
   pages: readonly PageSketch[],
   classes: readonly number[],

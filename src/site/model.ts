@@ -7,13 +7,13 @@ export type LinkType = 'list' | 'menu' | 'singleton' | 'form'
 
 export interface PageClass {
   readonly name: string
-  /** Pages of the sample that belong to it. */
+  /** Number of sample pages that belong to it. */
   readonly pages: number
   /** The form of its addresses, `*` for what varies. */
   readonly address: string
   /** Some of its pages. */
   readonly examples: readonly string[]
-  /** Its link paths, and the paths of texts that are equal on at least two of its pages, as XPaths with the share of pages. */
+  /** Its link paths, and the paths of texts that are the same on at least two of its pages, as XPaths with the share of pages. */
   readonly schema: readonly SchemaPath[]
 }
 
@@ -27,23 +27,23 @@ export interface ClassLink {
   readonly to: string
   readonly xpath: string
   readonly type: LinkType
-  /** Of a menu: the same addresses on every page. */
+  /** For a menu: whether its addresses are the same on every page. */
   readonly fixed: boolean
   /** Share of the source pages that have it. */
   readonly coverage: number
-  /** Links a page, in the middle of those that have any. */
+  /** Median number of links per page, among pages that have any. */
   readonly links: number
-  /** It turns the pages of a list. */
+  /** Whether it leads to further pages of a list. */
   readonly pagination: boolean
 }
 
-/** A form that stands on pages of a class: a way on that no link shows. */
+/** A form on the pages of a class: a way on that no link shows. */
 export interface ClassForm {
   readonly from: string
   readonly xpath: string
   readonly kind: FormKind
   readonly method: 'get' | 'post'
-  /** Where it leads, of some page. */
+  /** Where it leads, on one of the pages. */
   readonly action: string
   /** The class of the page it leads to, if the sample has it. */
   readonly to?: string
@@ -54,15 +54,15 @@ export interface ClassForm {
 export interface SiteModel {
   readonly format: 1
   readonly start: string
-  /** When it was made, as the caller says (ISO 8601). */
+  /** When the model was made, as given by the caller (ISO 8601). */
   readonly madeAt: string
   readonly pagesUsed: number
   readonly requests: number
-  /** The share of its classes that these pages do not show, by estimate; older models do not say. */
+  /** The estimated share of the site's classes that these pages do not show; absent in older models. */
   readonly unseenShare?: number
   readonly classes: readonly PageClass[]
   readonly links: readonly ClassLink[]
   readonly forms: readonly ClassForm[]
-  /** For telling the class of later pages. */
+  /** Used to assign classes to later pages. */
   readonly profile: Profile
 }

@@ -1,8 +1,8 @@
-/** Names for classes, from what their addresses have in common: people should recognise them. */
+/** Names for classes, from what their addresses have in common, so that people recognize them. */
 import { urlTokens } from './sketch/url-tokens.ts'
 
 const MIN_LEAD = 0.15
-/** Words of the medium, not of the site. */
+/** Words of the Web in general, not of the site. */
 const GENERAL =
   /^(?:index\w?|default|home|page|html?|php|aspx?|year|www|pages?|view|show|item|wiki|the|[a-z]{2}-[a-z]{2})$/i
 
@@ -18,12 +18,12 @@ export function nameClasses(groups: readonly (readonly string[])[], start: strin
   })
 }
 
-/** A start somewhere inside a site may be one of many pages like it. */
+/** Whether the class is the home page. A start somewhere inside a site may be one of many pages like it. */
 function isHome(urls: readonly string[], start: string): boolean {
   return urls.includes(start) && (urls.length === 1 || /^[a-z]+:\/\/[^/]*\/(?:[^/?]*)$/i.test(start))
 }
 
-/** The word that many addresses of the class have and few others. */
+/** The word that many addresses of the class have and few others do. */
 function tellingWord(urls: readonly string[], everywhere: ReadonlyMap<string, number>): string | undefined {
   let best: string | undefined
   let most = MIN_LEAD
@@ -36,7 +36,7 @@ function tellingWord(urls: readonly string[], everywhere: ReadonlyMap<string, nu
   return best
 }
 
-/** For each word the share of addresses that have it; the first word of a file and the nearest folder count a little more. */
+/** For each word, the share of addresses that have it; the first word of a file name and the nearest folder count a little more. */
 function wordShares(urls: readonly string[]): Map<string, number> {
   const shares = new Map<string, number>()
   for (const url of urls) {

@@ -5,7 +5,7 @@ import type { ModelVersion } from './version.ts'
 
 const urls = (...names: string[]) => names.map((name, i) => `http://site.test/${name}/${i}`)
 
-/** Two computed classes: three pages of A with one of B, and one of each. */
+/** Two computed classes: one with three pages of A and one of B, the other with one of each. */
 const model = {
   classes: [{ name: 'one' }, { name: 'two' }],
   members: [urls('a', 'a', 'a', 'b'), urls('a', 'b')],

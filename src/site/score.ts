@@ -3,7 +3,7 @@
  *
  * For true class i and computed class j with e_ij pages in common: F_i is the best harmonic mean of precision and recall over
  * j, F* their mean weighted by size; purity and entropy likewise. Scored on the fine partition (names) and on the merged one
- * (templates), traps left out; the better F* counts, and links are scored on the same partition.
+ * (templates), without traps; the better F* counts, and links are scored on the same partition.
  */
 import type { Golden, GoldenClass } from './golden.ts'
 
@@ -14,7 +14,7 @@ interface ComputedLink {
 }
 
 export interface ModelScore {
-  /** Pages that a class of the golden set claims. */
+  /** Number of pages that a class of the golden set claims. */
   readonly pages: number
   readonly fStar: number
   readonly purity: number
@@ -26,7 +26,7 @@ export interface ModelScore {
   readonly partition: 'fine' | 'merged'
   readonly perClass: ReadonlyMap<string, { readonly f: number; readonly pages: number }>
   readonly missedLinks: readonly string[]
-  /** Found, but not as this kind. */
+  /** Links that were found, but as another type. */
   readonly otherKind: readonly string[]
   readonly wrongLinks: readonly string[]
 }
@@ -46,7 +46,7 @@ interface Partition {
   readonly purity: number
   readonly entropy: number
   readonly perClass: Map<string, { f: number; pages: number; best: string }>
-  /** For a computed class the golden word most of its pages have. */
+  /** For each computed class, the golden name that most of its pages have. */
   readonly mostly: Map<string, string>
 }
 
@@ -198,7 +198,7 @@ function scoreLinks(
   }
 }
 
-/** The computed pair for a golden one, if both ends were found, and as different classes where they differ. */
+/** The computed pair for a golden one, if both ends were found, and as different classes if they differ. */
 function computedPair(found: Partition, from: string, to: string): string | undefined {
   const a = found.perClass.get(from)
   const b = found.perClass.get(to)
@@ -207,7 +207,7 @@ function computedPair(found: Partition, from: string, to: string): string | unde
   return `${a.best} → ${b.best}`
 }
 
-/** Computed classes most of whose pages are traps. */
+/** Computed classes whose pages are mostly traps. */
 function trapClasses(pages: readonly JudgedPage[]): Set<string> {
   const shares = new Map<string, [traps: number, all: number]>()
   for (const { truth, computed } of pages) {

@@ -1,4 +1,4 @@
-/** A small shop with known templates, for the tests of this folder: lists that turn pages, products with optional blocks, texts. */
+/** A small shop with known templates, for the tests of this folder: lists with several pages, products with optional blocks, texts. */
 import type { PageSource, SourcePage } from './sample/source.ts'
 
 const HOST = 'http://shop.test'

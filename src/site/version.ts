@@ -1,12 +1,12 @@
-/** A model as it is kept: with the addresses of all its pages, and the wrappers of its classes. */
+/** A model as it is stored: with the addresses of all its pages, and the wrappers of its classes. */
 import type { Inference } from './infer.ts'
 import type { SiteModel } from './model.ts'
 import type { Wrapper } from './wrapper/model.ts'
 
 export interface ModelVersion extends SiteModel {
-  /** Class by class, in the order of `classes`. */
+  /** By class, in the order of `classes`. */
   readonly members: readonly (readonly string[])[]
-  /** By the name of the class. */
+  /** By class name. */
   readonly wrappers?: Readonly<Record<string, Wrapper>>
   /** Classes whose fields a person chose: later versions keep that choice. */
   readonly chosen?: readonly string[]
@@ -20,8 +20,8 @@ export function versionOf({ model, classOf }: Inference): ModelVersion {
 }
 
 /**
- * A model that is made anew, with the fields that people chose in the version before. A class is the same if it has the name, or else most
- * of the pages, of one of then.
+ * A newly made model with the fields that people chose in the previous version. A class is the same if it has the name, or else most
+ * of the pages, of a previous one.
  */
 export function withChoices(model: ModelVersion, before: ModelVersion | null): ModelVersion {
   return (before?.chosen ?? []).reduce((kept, name) => {
@@ -38,7 +38,7 @@ function sameClass(model: ModelVersion, before: ModelVersion, name: string): str
   return most > pages.size / 2 ? model.classes[shared.indexOf(most)]!.name : null
 }
 
-/** With these fields for one class, or none, by somebody's choice. */
+/** The model with these fields for one class, or none, chosen by a person. */
 export function withChosen(model: ModelVersion, pageClass: string, wrapper: Wrapper): ModelVersion {
   const chosen = [...new Set([...(model.chosen ?? []), pageClass])]
   const { [pageClass]: _, ...others } = model.wrappers ?? {}

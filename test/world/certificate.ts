@@ -1,4 +1,4 @@
-/** A self-signed certificate made when the world starts: X.509 (RFC 5280 section 4.1) by hand, as no key is kept anywhere. */
+/** A self-signed certificate made when the world starts: X.509 (RFC 5280 section 4.1) built by hand, so that no key is stored anywhere. */
 import { generateKeyPairSync, sign } from 'node:crypto'
 
 const SEQUENCE = 0x30
@@ -21,7 +21,7 @@ export interface Certificate {
   readonly cert: string
 }
 
-/** For every name below `domain`; nobody has reason to trust it. */
+/** A certificate for every name below `domain`; nobody has reason to trust it. */
 export function selfSigned(domain: string): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const algorithm = der(SEQUENCE, ECDSA_WITH_SHA256)

@@ -17,12 +17,12 @@ export function hash32(...keys: readonly Key[]): number {
   return (hash ^ (hash >>> 16)) >>> 0
 }
 
-/** A stream of choices that depends on nothing but its keys. */
+/** A stream of choices that depends only on its keys. */
 export function chance(...keys: readonly Key[]): Random {
   return seededRandom(hash32(...keys))
 }
 
-/** Uniform in [0, 1), one value for its keys. */
+/** Uniform in [0, 1); one value for its keys. */
 export function share(...keys: readonly Key[]): number {
   return hash32(...keys) / 2 ** 32
 }
@@ -31,7 +31,7 @@ export function pick<T>(random: Random, list: readonly T[]): T {
   return list[Math.floor(random.next() * list.length)]!
 }
 
-/** A whole number from `low` to `high`, both included. */
+/** An integer from `low` to `high`, both included. */
 export function between(random: Random, low: number, high: number): number {
   return low + Math.floor(random.next() * (high - low + 1))
 }

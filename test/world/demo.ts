@@ -1,4 +1,4 @@
-/** The small web of the demonstration: a dozen sites, about six hundred pages, every habit of change there is. */
+/** The small web of the demonstration: a dozen sites, about six hundred pages, every pattern of change there is. */
 import { blog } from './kinds/blog.ts'
 import { docs } from './kinds/docs.ts'
 import { farm } from './kinds/farm.ts'
@@ -16,7 +16,7 @@ import { serverAddress, startWorld, type World, type WorldOptions } from './worl
 const MILD: readonly NoiseKind[] = ['clock', 'counter', 'token']
 const LOUD: readonly NoiseKind[] = ['clock', 'advert', 'token', 'counter', 'related', 'comment', 'script']
 
-/** `seed` only moves the rates of the two sites that have rates of their own; the rest follows the world's seed. */
+/** `seed` only affects the rates of the two sites that set their own; the rest follows the world's seed. */
 export function demoSites(seed = 1): Site[] {
   return [
     noisy(LOUD, news('daily.demo.test', { birthsPerDay: 6, lifeDays: 7, rhythm: 'office' })),
@@ -79,7 +79,7 @@ export function demoSeeds(): string[] {
   return [...hosts.map(({ host, entries }) => `http://${host}${entries[0]}`), 'http://h0.small.demo.test/']
 }
 
-/** The demonstration, running. */
+/** Starts the demonstration. */
 export function demoWorld(seed = 1, options: Omit<WorldOptions, 'sites' | 'seed'> = {}): Promise<World> {
   return startWorld({ ...options, sites: demoSites(seed), seed })
 }

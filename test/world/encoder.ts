@@ -1,4 +1,4 @@
-/** Text to bytes in any encoding the platform can decode, by turning its decoder round. */
+/** Encodes text in any encoding the platform can decode, by inverting its decoder. */
 const tables = new Map<string, Map<string, readonly number[]>>()
 
 export function encodeText(text: string, encoding: string): Uint8Array {

@@ -8,18 +8,18 @@ export type FaultKind =
   | 'reset'
   /** The answer ends after half of its body, with a reset. */
   | 'truncate'
-  /** Nothing ever comes back. */
+  /** No answer ever comes. */
   | 'hang'
   /** 503 with Retry-After. */
   | 'busy'
 
 export interface Fault {
   readonly kind: FaultKind
-  /** The share of requests that it hits (default all), by their serial number. */
+  /** Share of requests that it hits (default all), chosen by their serial number. */
   readonly share?: number
-  /** Only requests to paths for which this is true. */
+  /** Limits the fault to paths for which this returns true. */
   readonly paths?: (path: string) => boolean
-  /** How many requests it hits at most. */
+  /** Maximum number of requests that it hits. */
   times?: number
 }
 
@@ -34,7 +34,7 @@ export class Faults {
     if (host === undefined) this.#byHost.clear()
     else this.#byHost.delete(host)
   }
-  /** The fault that hits this request. */
+  /** The fault that hits this request, if any. */
   strike(host: string, path: string, serial: number): FaultKind | undefined {
     const fault = this.#byHost.get(host) ?? this.#byHost.get('*')
     if (!fault || (fault.paths && !fault.paths(path))) return undefined
@@ -44,7 +44,7 @@ export class Faults {
   }
 }
 
-/** Spoils an answer; true when nothing else is to be sent. */
+/** Replaces or spoils an answer with a fault. */
 export function spoil(kind: FaultKind, answer: Answer, response: ServerResponse): void {
   switch (kind) {
     case 'reset':

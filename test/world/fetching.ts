@@ -1,4 +1,4 @@
-/** Asks a world the plain way (address and Host header), as the tests of the world itself do. */
+/** Requests a page of a world in the plain way (address and Host header), for tests of the world itself. */
 import { request } from 'node:http'
 import type { World } from './world.ts'
 

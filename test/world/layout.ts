@@ -1,4 +1,4 @@
-/** The frame of an ordinary page: head, menu, crumbs, main, side, footer, in the skin of its site. */
+/** The frame of an ordinary page: head, menu, breadcrumbs, main, side, footer, in the skin of its site. */
 import { chance, pick } from './chance.ts'
 import { a, type Child, type Element, el } from './markup.ts'
 import { type Language, sentence, title } from './words.ts'
@@ -109,7 +109,7 @@ export function pager(seed: number, page: number, pages: number, href: (page: nu
   ]
 }
 
-/** The page of a list that a query asks for; undefined when there is no such page. */
+/** The page of a list that a query asks for; undefined if there is no such page. */
 export function pageNumber(query: URLSearchParams, pages: number): number | undefined {
   const text = query.get('page') ?? '1'
   const page = Number(text)

@@ -14,7 +14,7 @@ export function listing(seed: number, template: string, heading: string, hrefs: 
   }
 }
 
-/** A page with a text of its own and the way home. */
+/** A page with its own text and a link home. */
 export function leaf(seed: number, template: string, heading: string, paragraphs = 2): Page {
   const menu = [['/', 'home']] as const
   return {

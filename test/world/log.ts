@@ -1,9 +1,9 @@
-/** The origin's own record of who asked for what and when: the witness for every claim about politeness. */
+/** The origin's own record of who requested what and when: the evidence for every claim about politeness. */
 export interface LogEntry {
   readonly serial: number
   /** Monotonic time of the world's clock. */
   readonly arrivedAt: number
-  /** When the answer was finished or the connection ended; undefined while it lasts. */
+  /** When the answer was finished or the connection ended; undefined until then. */
   leftAt: number | undefined
   /** The address that was connected to. */
   readonly address: string
@@ -12,11 +12,11 @@ export interface LogEntry {
   readonly path: string
   status: number
   sentBytes: number
-  /** Requests under way at this address when this one came, itself included. */
+  /** Requests under way at this address when this one arrived, including this one. */
   readonly concurrency: number
   readonly connection: number
   readonly headers: Readonly<Record<string, string>>
-  /** A page that robots.txt forbids. */
+  /** Whether robots.txt forbids the page. */
   forbidden: boolean
   trap: boolean
 }
@@ -24,7 +24,7 @@ export interface LogEntry {
 export type LogKey = 'address' | 'host'
 
 export interface GapOptions {
-  /** From the arrival of one request (default) or from the end of its answer to the arrival of the next. */
+  /** Whether gaps run from the arrival of a request (default) or from the end of its answer, to the arrival of the next. */
   readonly from?: 'arrival' | 'departure'
   /** Requests that do not count. */
   readonly ignore?: (entry: LogEntry) => boolean
@@ -44,7 +44,7 @@ export function gapsMs(log: readonly LogEntry[], by: LogKey = 'address', options
   return gaps
 }
 
-/** The shortest gap; Infinity when no server was asked twice. */
+/** The shortest gap; Infinity if no server was asked twice. */
 export function minGapMs(log: readonly LogEntry[], by: LogKey = 'address', options: GapOptions = {}): number {
   return gapsMs(log, by, options).reduce((least, gap) => Math.min(least, gap), Number.POSITIVE_INFINITY)
 }
@@ -70,7 +70,7 @@ export function mostAtOnce(log: readonly LogEntry[]): number {
   return most
 }
 
-/** How often each URL was asked for. */
+/** How often each URL was requested. */
 export function countByUrl(log: readonly LogEntry[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const { host, path } of log) {

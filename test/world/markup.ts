@@ -1,11 +1,11 @@
-/** A page as a small tree: the HTML that is served and the links that are true come from the same value. */
+/** A page as a small tree: the HTML that is served and the true links come from the same value. */
 export type Attributes = Readonly<Record<string, string | true>>
 export interface Element {
   readonly tag: string
   readonly attributes: Attributes
   readonly children: readonly Child[]
 }
-/** Markup that goes out as it stands; the truth sees no links in it. */
+/** Markup that is sent as it is; the truth sees no links in it. */
 export interface Raw {
   readonly raw: string
 }

@@ -2,12 +2,12 @@ import type { Clock } from '../../src/env/clock.ts'
 import { type Address, type DialOptions, type Network, openSocket } from '../../src/env/network.ts'
 import { share } from './chance.ts'
 
-/** What a look-up of a name does instead of answering with the site's address. */
+/** What a lookup of a name does instead of answering with the site's address. */
 export type DnsRule =
-  /** All look-ups (default) or a share of them, chosen by their number. */
+  /** All lookups (default) or a share of them, chosen by their number. */
   | { readonly type: 'fails'; readonly code: string; readonly share?: number }
   | { readonly type: 'slow'; readonly delayMs: number }
-  /** The first look-up gets the first list, and so on; the last one stays. One name, changing addresses: rebinding. */
+  /** The first lookup gets the first list, and so on; the last list stays. One name with changing addresses: rebinding. */
   | { readonly type: 'answers'; readonly lists: readonly (readonly string[])[] }
 
 /** The world's name service, with switches for everything that can go wrong with one. */
@@ -21,7 +21,7 @@ export class WorldDns {
     this.#addressOf = addressOf
     this.#clock = clock
   }
-  /** `*` stands for every name without a rule of its own. */
+  /** `*` stands for every name that has no rule. */
   set(host: string, rule: DnsRule): void {
     this.#rules.set(host, { rule, asked: 0 })
   }
@@ -47,7 +47,7 @@ export class WorldDns {
   }
 }
 
-/** A connection somebody tried to open to an address outside the world. */
+/** An attempt to connect to an address outside the world. */
 export interface Stray {
   readonly address: string
   readonly port: number
@@ -63,7 +63,7 @@ interface Wire {
   readonly strays: Stray[]
 }
 
-/** Names resolve inside the world, every port of every world address is the world's own; nothing leaves it. */
+/** Names resolve inside the world, and every port of every world address belongs to the world; nothing leaves it. */
 export function worldNetwork(wire: Wire): Network {
   return {
     resolve: hostname => wire.dns.resolve(hostname),

@@ -1,5 +1,5 @@
 /**
- * What differs on every fetch although nothing happened. Each kind stands in an element of its own, so that the truth
+ * What differs on every fetch although nothing happened. Each kind is in a separate element, so that the truth
  * can say where the noise is; none of it adds or removes a link from the page's set of links.
  */
 import { chance, pick, share } from './chance.ts'
@@ -8,7 +8,7 @@ import { a, type Child, type Element, el, linksOf } from './markup.ts'
 export const NOISE_KINDS = ['clock', 'advert', 'token', 'counter', 'related', 'comment', 'script'] as const
 export type NoiseKind = (typeof NOISE_KINDS)[number]
 
-/** Where each kind stands (CSS); comments have no place of their own. */
+/** Where each kind is (as CSS selectors); comments have no element. */
 export const NOISE_PLACES: Readonly<Record<NoiseKind, string>> = {
   clock: 'p.clock-now',
   advert: 'div.advert',

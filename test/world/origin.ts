@@ -35,7 +35,7 @@ const LOGGED_HEADERS = [
   'connection',
 ]
 
-/** What a site that lacks the page answers. */
+/** The answer of a site that lacks the page. */
 const missing: Page = {
   template: 'missing',
   status: 404,

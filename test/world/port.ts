@@ -1,4 +1,4 @@
-/** The world's port: plain HTTP alone, or HTTP and TLS told apart by the first byte, as one port must serve both. */
+/** The world's port: plain HTTP alone, or HTTP and TLS on the same port, told apart by the first byte. */
 import type { Server as HttpServer } from 'node:http'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'

@@ -18,7 +18,7 @@ export interface Fetching {
   readonly asked: Asked
 }
 
-/** Pages that were never changed say they are from here. */
+/** Pages that never changed are dated to this time. */
 const OLDEST_MS = Date.UTC(2025, 0, 1)
 const EMPTY = new Uint8Array()
 export function modifiedAt(page: Page, view: View): number {
@@ -73,7 +73,7 @@ function validatorHeaders(
   return headers
 }
 
-/** RFC 9110 section 13.2.2: If-None-Match decides when it is there, else If-Modified-Since. */
+/** RFC 9110 section 13.2.2: If-None-Match decides if present, otherwise If-Modified-Since. */
 function isNotModified(headers: Record<string, string>, asked: Asked): boolean {
   const known = asked.headers['if-none-match']
   if (known !== undefined) {

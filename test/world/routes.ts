@@ -1,11 +1,11 @@
-/** Paths to pages: `/item/:id` gives `id`, `:id#` only digits, `*` the rest. The query is handed over parsed. */
+/** Routes paths to pages: `/item/:id` gives `id`, `:id#` only digits, `*` the rest. The query is passed on parsed. */
 import type { Moment, Page } from './site.ts'
 
 export interface Route extends Moment {
   readonly path: string
   readonly pathname: string
   readonly query: URLSearchParams
-  /** A named part of the path, decoded; empty when there is none. */
+  /** A named part of the path, decoded; empty if there is none. */
   part(name: string): string
   /** A named part as a number. */
   number(name: string): number

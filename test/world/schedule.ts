@@ -1,6 +1,6 @@
 /**
  * When a page changes. A schedule is a point process whose events can be computed for any stretch of time without
- * computing what came before: time is cut into blocks, and the events of block k depend on nothing but the keys and
+ * computing what came before: time is cut into blocks, and the events of block k depend only on the keys and
  * k. So the version of a page at time t is a pure function, a site of a million changing pages costs no memory, and
  * the truth about the past is exact.
  */
@@ -8,7 +8,7 @@ import { between, chance, hash32, type Key, pick, share } from './chance.ts'
 
 export const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
-/** The mean number of events in a block: enough that a search backwards for the last few ends at once. */
+/** The mean number of events in a block: enough for a search backward for the last few to end at once. */
 const EVENTS_PER_BLOCK = 4
 const MAX_SEARCH_BLOCKS_CHARS = 256
 
@@ -65,10 +65,10 @@ export function delayed(schedule: Schedule, delayMs: number): Schedule {
   }
 }
 
-/** How many events are looked at for each one that is wanted. */
+/** Number of events examined for each one that is wanted. */
 const LOOKED_AT = 16
 
-/** Only the events that count. `share` is about how many do. */
+/** Only the events that count. `share` is approximately the share of those that do. */
 export function filtered(schedule: Schedule, share: number, counts: (at: number) => boolean): Schedule {
   return {
     ...schedule,
@@ -89,7 +89,7 @@ export function poisson(ratePerDay: number, ...keys: readonly Key[]): Schedule {
   return blockwise('poisson', ratePerDay, blockMs, inBlock)
 }
 
-/** One change a period, each a little early or late. */
+/** One change per period, each a little early or late. */
 export function regular(ratePerDay: number, ...keys: readonly Key[]): Schedule {
   const periodMs = DAY_MS / ratePerDay
   const phase = share('phase', ...keys)
@@ -132,7 +132,7 @@ export function hourOfWeek(atMs: number): number {
   return (((Math.floor(atMs / HOUR_MS) + 72) % 168) + 168) % 168
 }
 
-/** Poisson changes that follow the week: the stated rate is the mean over the week. */
+/** Poisson changes that follow the week; the given rate is the mean over the week. */
 export function habit(ratePerDay: number, profile: WeekProfile, ...keys: readonly Key[]): Schedule {
   const hours = Array.from({ length: 168 }, (_, hour) => profile(hour))
   const busiest = Math.max(...hours)
@@ -184,7 +184,7 @@ export type Plan = (seed: number, path: string) => Schedule
 
 export const neverChanging: Plan = () => never
 
-/** Cho and Garcia-Molina's five classes: share of the pages and their changes a day. */
+/** Cho and Garcia-Molina's five classes: share of the pages and their changes per day. */
 export const WEB_CLASSES = [
   { share: 0.23, ratePerDay: 1 },
   { share: 0.15, ratePerDay: 1 / 7 },

@@ -1,5 +1,5 @@
 /**
- * A world as a process of its own:
+ * Runs a world in a separate process:
  *   node test/world/serve.ts --kind farm --hosts 200 --pages 20 --port 0 --log requests.jsonl
  * prints one JSON line {port, hosts, seeds} and serves until it is killed. --kind may be given several times; `demo`
  * is the demonstration. --static draws each page once and keeps no log in memory, for measurements.

@@ -1,4 +1,4 @@
-/** Parts put around any site: each takes a site and gives a site. */
+/** Functions that wrap any site: each takes a site and returns a site. */
 
 import type { Coding } from './codings.ts'
 import { writeDocument } from './markup.ts'
@@ -41,7 +41,7 @@ export function validated(validators: Validators, site: Site): Site {
   return eachPage(site, page => (page.status === undefined ? { ...page, validators } : page))
 }
 
-/** A robots.txt of its own; paths under `forbidden` are recorded as violations when they are fetched. */
+/** Gives the site a robots.txt; fetches of paths under `forbidden` are recorded as violations. */
 export function withRobots(text: string, forbidden: readonly string[], site: Site): Site {
   const marked = eachPage(site, (page, path) =>
     forbidden.some(prefix => path.startsWith(prefix)) ? { ...page, forbidden: true } : page,
@@ -54,7 +54,7 @@ export function withRobots(text: string, forbidden: readonly string[], site: Sit
 
 const MAX_FROZEN_PAGES = 100_000
 
-/** Pages as they first were, drawn once and kept: for measuring whoever fetches them, not the drawing. */
+/** Pages as they first were, drawn once and kept: for measuring the client that fetches them, not the drawing. */
 export function frozen(site: Site): Site {
   const kept = new Map<string, Page | undefined>()
   const freeze = (page: Page, at: Moment): Page => {

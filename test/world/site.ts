@@ -6,7 +6,7 @@ import type { Element } from './markup.ts'
 import type { NoiseKind } from './noise.ts'
 import type { Schedule } from './schedule.ts'
 
-/** When and in which world a page is looked at. `seed` is already mixed with the host. */
+/** When and in which world a page is seen. `seed` is already mixed with the host. */
 export interface Moment {
   readonly seed: number
   readonly nowMs: number
@@ -20,7 +20,7 @@ export interface View extends Moment {
 /** What a change does to a page. */
 export type ChangeKind = 'sentence' | 'price' | 'item' | 'link'
 
-/** What an answer may depend on beside the path. */
+/** What an answer may depend on besides the path. */
 export interface Asked {
   readonly method: string
   readonly url: URL
@@ -34,22 +34,22 @@ export interface Exchange {
   readonly response: ServerResponse
   readonly socket: Socket
   readonly clock: Clock
-  /** Aborted when the client or the world goes away. */
+  /** Aborted when the client disconnects or the world stops. */
   readonly signal: AbortSignal
 }
 
 export interface Validators {
-  /** `lying`: the tag stays when the page changes; `fickle`: it differs on every fetch. */
+  /** `lying`: the tag stays the same when the page changes; `fickle`: it differs on every fetch. */
   readonly etag?: 'strong' | 'weak' | 'lying' | 'fickle'
-  /** `lying`: always now. */
+  /** `lying`: always the current time. */
   readonly lastModified?: 'true' | 'lying'
-  /** By how much the clock is wrong that Last-Modified and Date are told by. */
+  /** How far ahead the clock is that Last-Modified and Date are taken from. */
   readonly clockAheadMs?: number
   /** Answers byte ranges with 206 and 416. */
   readonly ranges?: boolean
 }
 
-/** One page at one moment: what is true of it, and how it is drawn when somebody asks. */
+/** One page at one moment: what is true of it, and how it is drawn on request. */
 export interface Page {
   /** The template it is built from: its true page class. */
   readonly template: string
@@ -65,19 +65,19 @@ export interface Page {
   readonly fields?: (view: View) => Readonly<Record<string, string>>
   /** An HTML page. */
   readonly draw?: (view: View) => Element
-  /** Anything else; `headers` says the type. */
+  /** Anything else; `headers` gives the type. */
   readonly bytes?: (view: View) => Uint8Array | string
   /** URLs that `bytes` names (sitemaps, feeds, broken HTML), as written. */
   readonly names?: (view: View) => readonly string[]
-  /** Where it sends the visitor (with a 3xx status, or by meta refresh). */
+  /** Where it redirects the visitor (with a 3xx status, or by meta refresh). */
   readonly location?: string
-  /** Forbidden by robots.txt: whoever fetches it is recorded as a violation. */
+  /** Whether robots.txt forbids it: fetching it is recorded as a violation. */
   readonly forbidden?: boolean
-  /** A URL of an endless family: fetching it is waste. */
+  /** Whether the URL belongs to an endless family: fetching it is a waste. */
   readonly trap?: boolean
-  /** Another page for some requests. */
+  /** Returns another page for some requests. */
   readonly given?: (asked: Asked) => Page
-  /** Takes the exchange over. */
+  /** Takes over the exchange. */
   readonly act?: (exchange: Exchange) => void | Promise<void>
 }
 
@@ -85,20 +85,20 @@ export interface Page {
 export interface Site {
   readonly host: string
   readonly kind: string
-  /** The server it lives on; sites with the same address are virtual hosts. The world chooses one when missing. */
+  /** The server it lives on; sites with the same address are virtual hosts. The world chooses one if absent. */
   readonly address?: string
   /** Paths a crawl starts from. */
   readonly entries: readonly string[]
-  /** Compresses answers for clients that accept it, best first. */
+  /** Codings in which answers are compressed for clients that accept them, best first. */
   readonly codings?: readonly Coding[]
-  /** Over TLS, its certificate is refused by clients that check. */
+  /** Whether its TLS certificate is refused by clients that check it. */
   readonly untrusted?: boolean
   /** Time before the first byte. */
   readonly latencyMs?: number
   find(path: string, at: Moment): Page | undefined
 }
 
-/** The last changes that are kept visible in a page's text. */
+/** Number of recent changes that remain visible in a page's text. */
 const VISIBLE_EDITS = 8
 
 export function viewOf(page: Page, at: Moment): View {

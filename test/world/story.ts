@@ -6,7 +6,7 @@ import { type Language, sentence, title } from './words.ts'
 
 const CHANGE_KINDS: readonly ChangeKind[] = ['sentence', 'price', 'item', 'link']
 
-/** The kind of change that a page undergoes, always the same one. */
+/** The kind of change that a page undergoes; it is always the same for a page. */
 export function changeKindOf(
   seed: number,
   path: string,
@@ -15,12 +15,12 @@ export function changeKindOf(
   return pick(chance('kind', seed, path), kinds)
 }
 
-/** The changes that touch this part of the page: all or none, by the page's kind. */
+/** The changes that affect this part of the page: all or none, depending on the page's kind. */
 export function editsFor(view: View, kind: ChangeKind, wanted: ChangeKind): readonly number[] {
   return kind === wanted ? view.edits : []
 }
 
-/** `count` texts of which each edit, oldest first, has replaced one. */
+/** `count` texts, of which each edit, oldest first, has replaced one. */
 function slots(
   count: number,
   edits: readonly number[],
@@ -54,7 +54,7 @@ export function story({ language, paragraphs, edits, keys }: StoryOptions): Elem
   )
 }
 
-/** A list of properties of which each edit replaces one. */
+/** A list of properties, of which each edit replaces one. */
 export function items(
   language: Language,
   count: number,
@@ -69,7 +69,7 @@ export function items(
   )
 }
 
-/** One of `count` values for each edit, never the same twice running. */
+/** One of `count` values for each edit, never the same twice in a row. */
 function walk(count: number, edits: readonly number[], ...keys: readonly Key[]): number {
   let value = hash32('walk', ...keys) % count
   for (const at of edits.toReversed()) {
@@ -79,12 +79,12 @@ function walk(count: number, edits: readonly number[], ...keys: readonly Key[]):
   return value
 }
 
-/** A price that is another one after each change. */
+/** A price that differs after each change. */
 export function price(edits: readonly number[], ...keys: readonly Key[]): string {
   return ((500 + walk(90_000, edits, 'price', ...keys)) / 100).toFixed(2)
 }
 
-/** One of `count` things, another one after each change. */
+/** One of `count` things, a different one after each change. */
 export function choice(count: number, edits: readonly number[], ...keys: readonly Key[]): number {
   return walk(Math.max(count, 1), edits, 'choice', ...keys)
 }

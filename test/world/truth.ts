@@ -8,12 +8,12 @@ import { type ChangeKind, type Page, type Site, viewOf } from './site.ts'
 
 export interface Fact {
   readonly url: string
-  /** The site has this page now (whatever its status). */
+  /** Whether the site has this page now (whatever its status). */
   readonly exists: boolean
   readonly status: number
   readonly template: string
   readonly links: readonly Link[]
-  /** Where it redirects to, absolute. */
+  /** The absolute address it redirects to. */
   readonly redirect: string | undefined
   readonly forbidden: boolean
   readonly trap: boolean
@@ -30,11 +30,11 @@ export interface Fact {
 }
 
 export interface ReachOptions {
-  /** Links from the seeds at most; redirects do not count. */
+  /** Maximum number of links from the seeds; redirects do not count. */
   readonly depth?: number
   /** Hosts to stay on; default all hosts of the world. */
   readonly hosts?: readonly string[]
-  /** Follow what robots.txt forbids, traps, and rel=nofollow; default none of them. */
+  /** Whether to follow what robots.txt forbids, traps, and rel=nofollow; none by default. */
   readonly forbidden?: boolean
   readonly traps?: boolean
   readonly nofollow?: boolean
@@ -56,7 +56,7 @@ export class Truth {
     this.#now = now
   }
 
-  /** What is true of a URL at a time (default now); undefined when the world has no such host. */
+  /** What is true of a URL at a time (default now); undefined if the world has no such host. */
   of(url: string, atMs = this.#now()): Fact | undefined {
     const parsed = new URL(url)
     const site = this.#site(parsed.hostname)

@@ -1,4 +1,4 @@
-/** Vocabularies for made-up sentences: small, but every script that trips software is there. */
+/** Vocabularies for made-up sentences: small, but with every script that trips up software. */
 import type { Random } from '../../src/env/random.ts'
 import { between, chance, type Key, pick } from './chance.ts'
 
@@ -66,7 +66,7 @@ export function sentence(language: Language, ...keys: readonly Key[]): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${language === 'ja' ? '。' : '.'}`
 }
 
-/** A name fit for a path. */
+/** A name suitable for a path. */
 export function slug(...keys: readonly Key[]): string {
   const random = chance('slug', ...keys)
   return phrase(random, 2).replaceAll(' ', '-')

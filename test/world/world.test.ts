@@ -22,7 +22,7 @@ async function setup(options: WorldOptions) {
   return world
 }
 
-/** The links of served HTML, read by other code than the one that wrote them. */
+/** The links of served HTML, parsed by other code than the code that wrote them. */
 function hrefs(html: string, base: string): Set<string> {
   const found = [...html.matchAll(/<a [^>]*?href="([^"]*)"/g)].map(match =>
     match[1]!.replaceAll('&amp;', '&'),
@@ -62,7 +62,7 @@ for (const kind of ['sentence', 'price', 'item', 'link'] as const) {
       for (const [n, { url }] of details.entries()) {
         const times = world.truth.of(url)!.changes(before)
         changed += times.length
-        // After several changes at once a price may be back where it was.
+        // After several changes at once, a price may be back where it was.
         if (times.length < 2)
           expect([url, step, (await get(world, url)).text !== old[n]!.text]).toEqual([
             url,

@@ -18,10 +18,10 @@ export interface WorldOptions {
   readonly tls?: boolean
   /**
    * What names resolve to. `loopback` (default): the 127/8 addresses themselves. `public`: the same with 45 for 127,
-   * dialled back to loopback by the world's network, so that an address guard can stay on.
+   * dialed back to loopback by the world's network, so that an address guard can stay on.
    */
   readonly addresses?: 'loopback' | 'public'
-  /** Called when an answer is finished, also when `keepLog` is false (default true). */
+  /** Called when an answer is finished, even if `keepLog` is false (it defaults to true). */
   readonly onAnswered?: (entry: LogEntry) => void
   readonly keepLog?: boolean
 }
@@ -35,7 +35,7 @@ export interface World {
   readonly dns: WorldDns
   readonly faults: Faults
   readonly log: readonly LogEntry[]
-  /** Connections somebody tried to open to addresses outside the world. */
+  /** Attempts to connect to addresses outside the world. */
   readonly strays: readonly Stray[]
   readonly truth: Truth
   /** Host → `address:port`, for a process that takes a hosts table. */
@@ -45,7 +45,7 @@ export interface World {
   reachable(seeds: string | readonly string[], options?: ReachOptions): Map<string, Reached>
   /** Requests for pages that robots.txt forbids. */
   violations(): readonly LogEntry[]
-  /** Forgets the log, for tests that look at one stretch of it. */
+  /** Clears the log, for tests that examine one stretch of it. */
   clearLog(): void
   /** Closes every connection; may be called twice. */
   stop(): Promise<void>
@@ -121,7 +121,7 @@ interface Place {
   readonly address: string
 }
 
-/** Gives every site its address, and finds sites by name or, for a nameless request, by an address that has only one. */
+/** Gives every site its address, and finds sites by name or, for a request without a name, by an address that has only one site. */
 function placesOf(sites: readonly Site[]) {
   const byHost = new Map<string, Place>()
   const alone = new Map<string, Site | undefined>()

@@ -1,4 +1,4 @@
-/** The topics of a crawl at work: visits bring what they saw, and learn which links come first. What was learned outlives the run. */
+/** Applies the topics of a crawl: visits report what they saw, and learn which links come first. What was learned outlives the run. */
 import { soon } from '../../env/index.ts'
 import { Focus, type FocusData, type TopicTerms } from '../../focus/index.ts'
 import type { JournalStore, MetaStore, QueuedPage } from '../../store/index.ts'
@@ -8,16 +8,16 @@ import { NO_VISITS } from '../order/no-visits.ts'
 import type { ParseResult } from '../thread/job.ts'
 
 const META = 'focus'
-/** A kill loses what was learned since it was written last, never a page. */
+/** If the process is killed, what was learned since the last save is lost, but never a page. */
 const SAVED_EVERY_PAGES = 200
-/** Links that wait are looked at again when a tenth more pages were judged, since each new page says less than those before. */
+/** Queued links are judged again when a tenth more pages were judged, since each new page adds less than those before. */
 const LEARNED_MORE = 1.1
 const MIN_NEW_PAGES = 5
-/** Links looked at in one go: some milliseconds. */
+/** Links judged in one go: some milliseconds. */
 const SLICE = 250
-/** Each page says where the next ones are. */
+/** Small, because each page says where the next ones are. */
 const READ_AHEAD = 2
-/** Nothing is known of what a sitemap names but its address. */
+/** Nothing but its address is known about a page that a sitemap names. */
 const UNJUDGED = 0
 
 export class CrawlFocus implements LinkOrder {
@@ -25,7 +25,7 @@ export class CrawlFocus implements LinkOrder {
   readonly #focus: Focus
   #pages = 0
   #rankAgainAt = MIN_NEW_PAGES
-  /** What is being written. A store that fails is noticed by whoever has to write visits. */
+  /** The current write. Failures are ignored here: a broken store fails where visits are written. */
   #writing = Promise.resolve()
 
   private constructor(store: MetaStore & Pick<JournalStore, 'commit'>, focus: Focus) {
@@ -53,7 +53,7 @@ export class CrawlFocus implements LinkOrder {
 
   readonly readAhead = READ_AHEAD
 
-  /** The page behind a redirect is what was promised. */
+  /** The target of a redirect keeps the promise of the page. */
   movedTo({ rank }: QueuedPage): number {
     return rank
   }

@@ -1,4 +1,4 @@
-/** The topics of the config as the judge needs them: words are stemmed, examples are read. */
+/** Reads the topics of the config into the form the judge needs: words are stemmed, examples are read. */
 import { readFile } from 'node:fs/promises'
 import { readRecordAt } from '../../archive/index.ts'
 import { pageFields, plainFields } from '../../document/search-fields.ts'
@@ -12,9 +12,9 @@ import { decodedBody } from '../body.ts'
 import { openHoldings } from '../holdings.ts'
 import type { TopicSettings } from '../settings.ts'
 
-/** More words are a text, which is better given as an example. */
+/** More words make a text, which is better given as an example. */
 const MAX_WORDS = 100
-/** More examples of one class say nothing new. */
+/** More examples of one class add nothing new. */
 const MAX_OF_CLASS = 30
 
 export function readTopics(topics: readonly TopicSettings[]): Promise<readonly TopicTerms[]> {

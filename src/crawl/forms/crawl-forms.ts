@@ -1,7 +1,7 @@
 /**
- * Search forms at work: visits bring the forms and words they saw and the answers they got, and take along the next queries as pages of the frontier. A query
- * is a page like any other: it waits its turn, obeys robots.txt, the scope and all limits, is archived, and is asked once. What is known
- * of a host's forms is in its memory (`focus/queries`).
+ * Search forms at work: visits report the forms and words they saw and the answers they got, and get the next queries to put into the queue. A
+ * query is a page like any other: it waits its turn, obeys robots.txt, the scope and all limits, is archived, and is asked once. What is known
+ * about a host's forms is in its memory (`focus/queries`).
  */
 import type { AnswerLink, HostQueries, NextQuery } from '../../focus/queries/index.ts'
 import { queryAddress } from '../../site/index.ts'
@@ -23,14 +23,14 @@ export interface CrawlFormsParts {
   readonly canonicalizer: Canonicalizer
 }
 
-/** Queries whose pages are known already are passed over; so many at most after one visit. */
+/** Queries whose pages are already known are passed over; this is the most after one visit. */
 const MAX_PASSED_OVER = 20
-/** New pages that the store may not have yet. */
+/** New pages that may not be in the store yet. */
 const MAX_RECENT = 5_000
 
 export class CrawlForms {
   readonly #parts: CrawlFormsParts
-  /** What earlier runs left waiting was looked after. */
+  /** Hosts for which queries left waiting by earlier runs have been checked. */
   readonly #checked = new WeakSet<HostQueries>()
   readonly #recent = new Set<string>()
 
@@ -38,7 +38,7 @@ export class CrawlForms {
     this.#parts = parts
   }
 
-  /** A page was fetched and read. Returns what is to be asked next. */
+  /** Called when a page was fetched and read. Returns the candidates for the next queries. */
   async saw(visit: Visit, { parsed }: Look): Promise<Candidate[]> {
     const { page, host } = visit
     const sight = parsed.forms
@@ -52,7 +52,7 @@ export class CrawlForms {
     return [...turned, ...(await this.#ask(visit))]
   }
 
-  /** A page was not fetched: if it was to be an answer, none will come. */
+  /** Called when a page was not fetched: if it was to be an answer, none will come. */
   missed(visit: Visit, outcome: Outcome): Promise<Candidate[]> {
     const { page, host } = visit
     if (page.kind !== 'results') return Promise.resolve([])
@@ -65,7 +65,7 @@ export class CrawlForms {
     return this.#ask(visit)
   }
 
-  /** Of the links of an answer, those that lead to other answers are not followed: pages of it are turned by `saw`, and the rest show the same. */
+  /** Removes links of an answer that lead to other answers: `saw` requests its further pages, and the rest show the same records. */
   without({ page, host }: Visit, { parsed }: Look, candidates: readonly Candidate[]): Candidate[] {
     const { queries } = host
     const answers = queries.toAnswers(page.url, parsed.forms?.links ?? [])
@@ -77,7 +77,7 @@ export class CrawlForms {
     return isPassing && failures < this.#parts.retries
   }
 
-  /** Records are what a model follows, where there is one; else what the scope has. */
+  /** Records are the links that the model follows, if there is one; otherwise the links in scope. */
   async #answered(
     { page, host }: Visit,
     links: readonly AnswerLink[],
@@ -105,12 +105,12 @@ export class CrawlForms {
     return turned ? [turned] : []
   }
 
-  /** A page that an answer did not have before. */
+  /** The further page of an answer, unless the collection already knows it. */
   async #unknown(url: string | null): Promise<string | null> {
     return url !== null && (await this.#parts.store.page(url as Url)) === null ? url : null
   }
 
-  /** Not known to the collection, and not found lately, before the store could know. */
+  /** Whether a page is neither known to the collection nor found so recently that the store may not have it yet. */
   async #isNew(url: Url): Promise<boolean> {
     if (this.#recent.has(url)) return false
     if (this.#recent.size >= MAX_RECENT) this.#recent.clear()
@@ -136,7 +136,7 @@ export class CrawlForms {
     const { canonicalizer, candidates, store } = this.#parts
     const address = queryAddress(next.target, next.query)
     const url = address && canonicalizer.canonical(address)
-    // Chosen at once: whoever chooses while the store is asked must not choose the same.
+    // Mark it at once: another visit that chooses while the store is being read must not choose the same query.
     queries.asked(next, url ?? null)
     if (url === undefined || url === '') return null
     if ((await store.page(url)) !== null) {
@@ -149,7 +149,7 @@ export class CrawlForms {
     return null
   }
 
-  /** Queries that an earlier run chose: some may not have reached the store, the answers of some may have been read since. */
+  /** Checks queries that an earlier run chose: some may not have reached the store, and the answers of others may have been read since. */
   async #afterRestart(page: QueuedPage, host: HostMemory): Promise<Candidate[]> {
     const { queries } = host
     if (this.#checked.has(queries)) return []

@@ -1,6 +1,6 @@
 /**
- * Forms are found on pages that are visited. In a collection that was crawled before forms were asked, or with another limit of queries, nothing may be left to
- * visit: pages near the seeds, which have the search of a site, are then visited once more.
+ * Forms are found on visited pages. In a collection that was crawled before forms were filled in, or with another limit of queries, nothing
+ * may be left to visit. Pages near the seeds, which usually have the search form of a site, are then visited once more.
  */
 import type { MetaStore, PageStore, PlanStore } from '../../store/index.ts'
 import type { CrawlSettings } from '../settings.ts'

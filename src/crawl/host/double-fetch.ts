@@ -1,15 +1,15 @@
 import { directoryOf } from '../../refresh/index.ts'
 
-/** Pages of one directory, and of one host, that are fetched twice at first. */
+/** Maximum number of pages fetched twice: per directory, and per host. */
 const TWICE = 3
 const MAX_PAIRS = 15
 
-/** By `change.doubleFetch`: some of the first pages of a host are fetched again at once, to see what is noise. */
+/** Implements `change.doubleFetch`: some of the first pages of a host are fetched again at once, to see what is noise. */
 export class DoubleFetch {
   readonly #asked = new Map<string, number>()
   #all = 0
 
-  /** A page was stored for the first time: is it to be fetched again at once? */
+  /** Whether a new page should be fetched again at once; counts it if so. */
   wants(url: string): boolean {
     const directory = directoryOf(url)
     const asked = this.#asked.get(directory) ?? 0

@@ -4,9 +4,9 @@ import type { CollectionLearning } from '../planning/host-learning.ts'
 import { HostMemory } from './host-memory.ts'
 
 const MAX_HELD = 5_000
-/** Far more than these hosts usually take; hosts choose how many cookies they set and what there is to learn of them. */
+/** Far more than the memories held usually take, but hosts decide how many cookies they set and how much there is to learn about them. */
 const MAX_HELD_BYTES = 64 * 1024 * 1024
-/** More than can be visited at once; those in use stay. */
+/** More hosts than can be visited at once, so that memories in use stay. */
 const MIN_HELD = 512
 
 export interface SavedMemory {
@@ -14,15 +14,15 @@ export interface SavedMemory {
   readonly memory: string
 }
 
-/** What is known about the hosts being visited: the least recently visited are saved and let go. */
+/** What is known about the hosts being visited; the memories of the least recently visited are saved and dropped. */
 export class HostMemories {
   readonly #persistCookies: boolean
   readonly #collection: CollectionLearning
   readonly #onMet: (memory: HostMemory) => void
-  /** Pages of all hosts that others are compared with. */
+  /** Pages of all hosts, for comparison with other spellings of their addresses. */
   readonly #seen = new SeenPages()
   readonly #held = new Map<number, HostMemory>()
-  /** Let go with changes that no commit has taken along yet. */
+  /** Memories that were dropped with changes that no commit has written yet. */
   #leftovers: SavedMemory[] = []
 
   constructor(persistCookies: boolean, collection: CollectionLearning, onMet: (memory: HostMemory) => void) {
@@ -49,19 +49,19 @@ export class HostMemories {
     return this.#held.get(host.id)?.origin
   }
 
-  /** What is held of a host, without taking it up. */
+  /** The memory of a host if it is held, without counting this as a use. */
   held(host: number): HostMemory | undefined {
     return this.#held.get(host)
   }
 
-  /** Hosts whose addresses were given up for other spellings by a rule that has failed. */
+  /** Hosts at which a rule failed, so that the addresses it gave up must be queued again. */
   readmits(): HostRef[] {
     return [...this.#held.values()]
       .filter(({ equivalences }) => equivalences.takeOwed())
       .map(({ host }) => host)
   }
 
-  /** The hosts that something is held of. */
+  /** The hosts whose memories are held. */
   get hosts(): readonly number[] {
     return [...this.#held.keys()]
   }

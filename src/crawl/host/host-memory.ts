@@ -14,7 +14,7 @@ import { SecondLookBudget } from './second-look-budget.ts'
 import { type SavedVolatile, VolatileMemory } from './volatile-memory.ts'
 import { WallMemory } from './wall-memory.ts'
 
-/** What the answer to a Url that cannot exist looks like on a host: `none` when the host says 404 as it should. */
+/** What the host answers for a Url that cannot exist: `none` if it says 404 as it should. */
 export type Soft404 =
   | 'unknown'
   | 'none'
@@ -38,14 +38,14 @@ interface Saved extends WithLearning {
   readonly forms?: SavedQueries
 }
 
-/** So many visits may teach something before it is written: what a crash takes is learned again by the next plan. */
+/** How many visits may teach something before it is written: what a crash loses, the next plan learns again. */
 const MAX_UNSAVED = 50
-/** What any host takes. */
+/** Memory that every host takes. */
 const HELD_BYTES = 4_000
 
 /**
- * What was learned about a host and is worth keeping: small, one JSON text in the store, written when it changed. It changes
- * only by its own methods, which know what has to be written.
+ * What was learned about a host and is worth keeping: small, stored as one JSON text, written when it changed. It changes
+ * only through its own methods, which know what has to be written.
  */
 export class HostMemory {
   readonly host: HostRef
@@ -59,25 +59,25 @@ export class HostMemory {
   readonly #cookies: CookieJar
   readonly dates: DateTrap
   readonly #yields: YieldTracker
-  /** What was learned about the changes of its pages. */
+  /** What was learned about how its pages change. */
   readonly learning: HostLearning
-  /** What was learned of regions that differ on every visit. */
+  /** What was learned about regions that differ on every visit. */
   readonly volatile: VolatileMemory
-  /** What was learned of addresses that show the same page. */
+  /** What was learned about addresses that show the same page. */
   readonly equivalences: UrlEquivalences
   readonly confirmations: SecondLookBudget
   readonly doubleFetch = new DoubleFetch()
   #stored: number
-  /** Room for the pages that the host may still add. */
+  /** Room for the pages that may still be added from this host. */
   readonly quota = new HostQuota(() => this.#stored)
-  /** Titles seen lately, by their hash, and how often: many Urls under one title make a soft 404 likely. */
+  /** Recent titles by hash, with how often they were seen: many Urls with one title make a soft 404 likely. */
   readonly #titles = new Map<number, number>()
   readonly #walls: WallMemory
   readonly #renders: RenderMemory
-  /** What its search forms were asked; read from what is saved when somebody wants to know. */
+  /** Queries sent to its search forms and their answers; read from `#savedQueries` when first needed. */
   #queries: HostQueries | null = null
   readonly #savedQueries: SavedQueries | undefined
-  /** Requests for sitemaps and feeds that were new. */
+  /** Number of new sitemaps and feeds requested from this host. */
   #sources: number
   #dirty = false
   #savedChars: number
@@ -117,7 +117,7 @@ export class HostMemory {
     this.#profile = index
   }
 
-  /** Does it answer for parts of a page? */
+  /** Whether the host answers range requests. */
   get ranges(): boolean {
     return this.#ranges
   }
@@ -145,7 +145,7 @@ export class HostMemory {
     this.#dirty = true
   }
 
-  /** It said that a page was as before, and it was not: its ETag and Last-Modified are not believed any more. */
+  /** Whether the host has said that a page was unchanged when it was not: its ETag and Last-Modified are no longer trusted. */
   get validatorsLie(): boolean {
     return this.#validatorsLie
   }
@@ -155,7 +155,7 @@ export class HostMemory {
     this.#dirty = true
   }
 
-  /** A page of this host was stored for the first time. */
+  /** Called when a page of this host is stored for the first time. */
   pageStored(): void {
     this.#stored++
   }
@@ -165,19 +165,19 @@ export class HostMemory {
     return this.#cookies.header(url, nowMs)
   }
 
-  /** Keeps the cookies of an answer; without any, nothing changes. */
+  /** Keeps the cookies that an answer sets. */
   keepCookies(url: string, setCookies: readonly string[], nowMs: number): void {
     if (setCookies.length === 0) return
     this.#cookies.setFrom(url, setCookies, nowMs)
     this.#dirty = true
   }
 
-  /** Do pages with addresses like this lead to anything new? */
+  /** Whether pages with addresses like this lead to anything new. */
   yieldOf(pattern: string): YieldState {
     return this.#yields.state(pattern)
   }
 
-  /** A page brought something new, or did not. Returns what that makes of its pattern, if it was something else before. */
+  /** Notes whether a page brought something new. Returns the new state of its pattern, or null if the state is the same as before. */
   noteYield(url: string, broughtNews: boolean): YieldState | null {
     const before = this.#yields.state(urlPattern(url))
     const after = this.#yields.record(url, broughtNews)
@@ -193,12 +193,12 @@ export class HostMemory {
     this.learning.unsaved++
   }
 
-  /** Roughly the memory it takes: what is saved, as it was last time, and what is not. */
+  /** The approximate memory it takes: twice its last saved text, plus what is not in that text. */
   get sizeBytes(): number {
     return HELD_BYTES + 2 * this.#savedChars + this.#cookies.sizeBytes + this.equivalences.sizeBytes
   }
 
-  /** The text to store, or null when nothing changed since the last time; at the end, every little thing counts. */
+  /** The text to store, or null if nothing changed since the last call. Small changes are collected, unless this is the end. */
   save(persistCookies: boolean, isEnd = false): string | null {
     const { unsaved } = this.learning
     if (this.equivalences.takeChanged()) this.#dirty = true
@@ -227,7 +227,7 @@ export class HostMemory {
     return text
   }
 
-  /** What its search forms were asked, and what they answered. */
+  /** The queries sent to its search forms, and the answers. */
   get queries(): HostQueries {
     this.#queries ??= new HostQueries(this.#savedQueries)
     return this.#queries
@@ -242,7 +242,7 @@ export class HostMemory {
     return this.#queries.isEmpty ? undefined : this.#queries.toJSON()
   }
 
-  /** May one more sitemap or feed be read from this host? Counts it. */
+  /** Whether one more sitemap or feed may be read from this host; counts it if so. */
   mayReadSource(limit: number): boolean {
     if (this.#sources >= limit) return false
     this.#sources++
@@ -250,19 +250,19 @@ export class HostMemory {
     return true
   }
 
-  /** A page of this shape came instead of the one at this address. Have enough others done so to call it a wall? */
+  /** Notes that this address showed a page of this shape instead of its own, and says whether enough others did so to call it a wall. */
   showsWall(shape: string, url: string): boolean {
     const isWall = this.#walls.isWall(shape, hashText(url))
     if (isWall) this.#dirty = true
     return isWall
   }
 
-  /** Are there pages here that a browser shows with more, as far as anybody looked? */
+  /** Whether rendering in a browser may show more for some pages of this host, as far as is known. */
   get mayBeRendered(): boolean {
     return this.#renders.mayBeRendered
   }
 
-  /** Whether pages like this are shown in a browser; undefined where that has to be found out. */
+  /** Whether pages like this are rendered in a browser; undefined if that has to be found out. */
   renderChoice(...page: Parameters<RenderMemory['find']>): RenderChoice | undefined {
     return this.#renders.find(...page)
   }
@@ -272,7 +272,7 @@ export class HostMemory {
     return this.#renders.learn(look)
   }
 
-  /** How often this title was seen before. */
+  /** Counts a title and returns how often it was seen before. */
   noteTitle(title: string): number {
     const hash = hashText(title)
     const times = this.#titles.get(hash) ?? 0

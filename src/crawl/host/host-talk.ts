@@ -3,13 +3,13 @@ import type { RequestBuilder } from '../visit/2-request.ts'
 import type { VisitTurns } from '../visit/turns.ts'
 import type { HostMemory } from './host-memory.ts'
 
-/** Whom we talk to, in whose turns. */
+/** The host a request goes to, and the turns it is sent in. */
 export interface Talk {
   readonly host: HostMemory
   readonly turns: VisitTurns
 }
 
-/** Requests that are no visits, forms above all: as the host's profile, with its cookies, and those that come back are kept. */
+/** Requests that are not visits, such as forms: sent with the host's profile and cookies. Cookies in the answers are kept. */
 export class HostTalk {
   readonly #requests: RequestBuilder
   readonly #now: () => number

@@ -7,7 +7,7 @@ import type { HostTalk, Talk } from './host-talk.ts'
 
 const MAX_BYTES = 1 << 20
 
-/** Logs in by form, once a host and session: reads the form, posts its fields and ours, keeps the cookies that come back. */
+/** Logs in by form, once per host and session: reads the form, posts its fields and ours, and keeps the cookies that come back. */
 export class Login {
   readonly #settings: RequestSettings
   readonly #talk: HostTalk
@@ -46,7 +46,7 @@ export class Login {
     else if (exchange.status >= 400) this.#report('login-failed', url, `HTTP ${exchange.status}`)
   }
 
-  /** Most forms carry a token that has to come back, and a cookie that belongs to it. */
+  /** Reads the form's hidden fields: most forms have a token that must be sent back, and a cookie that belongs to it. */
   async #hiddenFields(talk: Talk, url: string, known: readonly string[]): Promise<Record<string, string>> {
     const exchange = await this.#talk.get(talk, url)
     if (exchange.kind === 'breakdown' || exchange.status !== 200) return {}

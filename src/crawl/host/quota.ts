@@ -9,7 +9,7 @@ export class HostQuota {
     this.#stored = stored
   }
 
-  /** False when the host has brought all it may: then there will be no place. Every place taken must be left. */
+  /** Returns false if the host has already brought all the pages it may. Every place taken must be given back with `leave`. */
   async take(limit: number): Promise<boolean> {
     while (this.#stored() < limit) {
       if (this.isFree(limit)) {

@@ -1,6 +1,6 @@
 import type { RenderChoice } from './render-memory.ts'
 
-/** The part of a host's memory that says which kinds of its pages are shown in a browser. */
+/** The part of a host's memory that says which kinds of its pages are rendered in a browser. */
 export function renderChoicesOf(memory: string | null): readonly RenderChoice[] {
   if (memory === null) return []
   try {

@@ -1,31 +1,31 @@
 /**
- * What was found out about the pages of one host: which kinds of them a browser shows with more than their servers send. A kind is
- * a class of the site model, where there is one, and pages of one template; a template that changes is another kind and is looked at
- * again by itself. Kinds that were not met for longest are forgotten.
+ * Which kinds of pages of one host show more in a browser than their server sends. A kind is made up of the pages of one template and,
+ * if there is a site model, of one class; a template that changes is a new kind and is examined again. The kinds that were met least
+ * recently are forgotten.
  */
 
 import { isWorthIt, type RenderGain } from '../render/render-gain.ts'
 import { areAlike, type TemplateSketch } from '../render/template-sketch.ts'
 
-/** What one look at both said. */
+/** The result of comparing one page as sent with the same page as rendered. */
 export interface RenderChoice {
   readonly pageClass: string | null
   readonly sketch: TemplateSketch
   readonly isRendered: boolean
-  /** Null where the page could not be shown. */
+  /** Null if the page could not be rendered. */
   readonly gain: RenderGain | null
-  /** The page that was looked at, and when. */
+  /** The page that was compared, and when. */
   readonly url: string
   readonly at: number
 }
 
-/** Sites have ten or twenty; a page a kind would be a trap. */
+/** Sites have ten or twenty kinds; one for every page would be a trap. */
 const MAX_KINDS = 40
-/** What scripts bring may change where the template does not. */
+/** Choices expire because scripts may load something else while the template stays the same. */
 const KEPT_MS = 30 * 86_400_000
 
 export class RenderMemory {
-  /** Met most lately last. */
+  /** Least recently met first. */
   readonly #choices: RenderChoice[]
 
   constructor(saved: readonly RenderChoice[] = []) {
@@ -36,12 +36,12 @@ export class RenderMemory {
     return this.#choices.length === 0
   }
 
-  /** Nobody looked yet, or some kind of page is rendered. */
+  /** Whether some kind of page is rendered, or none was examined yet. */
   get mayBeRendered(): boolean {
     return this.isEmpty || this.#choices.some(choice => choice.isRendered)
   }
 
-  /** What holds for a page like this; undefined where none was looked at, or not lately. */
+  /** The choice for a page like this; undefined if no such page was examined recently. */
   find(pageClass: string | null, sketch: TemplateSketch, now: number): RenderChoice | undefined {
     const at = this.#choices.findLastIndex(
       known => known.pageClass === pageClass && now - known.at < KEPT_MS && areAlike(known.sketch, sketch),

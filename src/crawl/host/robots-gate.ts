@@ -1,8 +1,8 @@
 /**
- * Asked by step 1 of a visit: may this Url be fetched? robots.txt by RFC 9309, fetched in the server's own turn, kept for a day.
+ * Tells step 1 of a visit whether a Url may be fetched. robots.txt by RFC 9309, fetched in the server's own turn, kept for a day.
  *
- * The store keeps every file, packed; memory keeps the rules for our agent of the hosts asked last, as much as fits. What does
- * not fit is read from the store again: a server is asked once a day, however many hosts there are.
+ * The store keeps every file, packed; memory keeps the rules for our agent, for as many of the most recent hosts as fit. The rest is
+ * read from the store again, so a server is asked once a day, however many hosts there are.
  */
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { Clock } from '../../env/index.ts'
@@ -17,11 +17,11 @@ import { RobotsIntake } from './robots-intake.ts'
 const KEPT_MS = 24 * 3_600_000
 const MAX_RETRY_MS = 10 * 60_000
 const MAX_REDIRECTS = 5
-/** RFC 9309 2.5: at least 500 KiB must be read, more need not. One byte more shows that the last line may be cut. */
+/** RFC 9309 2.5: at least 500 KiB must be read; more need not be. The extra byte shows that the last line may be cut. */
 const MAX_BODY_BYTES = 500 * 1024 + 1
-/** Eight thousand files as they usually are; one of nothing but rules takes half a megabyte. */
+/** Room for eight thousand files of the usual size; a file of nothing but rules takes half a megabyte. */
 const MAX_CACHED_BYTES = 8 * 1024 * 1024
-/** What an entry takes besides its rules. */
+/** Memory an entry takes besides its rules. */
 const ENTRY_BYTES = 400
 const MAX_DENIED = 5_000
 const MAX_WHY_CHARS = 500
@@ -30,12 +30,12 @@ const UNASKED: ReadonlySet<string> = new Set(['aborted', 'dns-alarm', 'private-a
 export type Permission =
   | { readonly kind: 'allowed'; readonly crawlDelayMs: number | undefined }
   | { readonly kind: 'disallowed'; readonly rule: string }
-  /** robots.txt cannot be had: nothing may be fetched before `until`. */
+  /** robots.txt is not available: nothing may be fetched before `until`. */
   | { readonly kind: 'unknown'; readonly until: number; readonly why: string }
-  /** It was not requested: we are stopping, DNS does not work, or the address guard refuses. Says nothing about the host. */
+  /** robots.txt was not requested: we are stopping, DNS does not work, or the address guard refuses. Says nothing about the host. */
   | { readonly kind: 'unasked'; readonly breakdown: Breakdown }
 
-/** What a server answered, with the body packed as it is stored. */
+/** A server's answer, with the body packed as it is stored. */
 interface Fetched extends StoredRobots {
   readonly read?: OrdersRead & Pick<NamedByRobots, 'paths'>
 }
@@ -43,7 +43,7 @@ interface Fetched extends StoredRobots {
 /** Addresses that a robots.txt names. */
 export interface NamedByRobots {
   readonly sitemaps: readonly string[]
-  /** Those that rules spell out, where `readsPaths` asks for them. */
+  /** Paths that rules spell out, if `readsPaths` is set. */
   readonly paths: readonly string[]
 }
 
@@ -59,10 +59,10 @@ export type PoliteFetch = (url: string, maxBodyBytes: number) => Promise<Exchang
 export interface GatePolicy {
   readonly overrides: readonly string[]
   readonly retryDelayMs: number
-  /** An answer was read and its memory may be used again. */
+  /** Called when an answer was read and its memory may be reused. */
   readonly onSpent?: (answer: Answer) => void
   readonly readsPaths?: boolean
-  /** A robots.txt was just fetched, or there is none. */
+  /** Called when a robots.txt was just fetched, or was found not to exist. */
   readonly onNamed?: (host: HostRef, named: NamedByRobots) => void
 }
 
@@ -92,7 +92,7 @@ export class RobotsGate {
     this.#onNamed = policy.onNamed ?? (() => {})
   }
 
-  /** Is robots.txt overruled for this host by the operator? */
+  /** Whether the operator overrules robots.txt for this host. */
   overruled(hostname: string): boolean {
     return this.#overrides.has(hostname)
   }
@@ -172,7 +172,7 @@ export class RobotsGate {
     return this.#verdict('allow', 310, null)
   }
 
-  /** Read and packed at once, so that hundreds of bodies need not be kept until the store has time. */
+  /** Reads and packs an answer at once, so that hundreds of bodies need not be kept until the store has time. */
   async #read({ status, headers, body }: Answer): Promise<Fetched> {
     const { bytes } = await inflate(body, header(headers, 'content-encoding'), MAX_BODY_BYTES)
     this.#intake.learn(bytes.length)
@@ -182,7 +182,7 @@ export class RobotsGate {
     }
   }
 
-  /** RFC 9309 2.3.1.4: nothing may be fetched; ask again, first soon, then every ten minutes. */
+  /** RFC 9309 2.3.1.4: nothing may be fetched; ask again soon at first, then every ten minutes. */
   #deny(host: HostRef, httpStatus: number | null, why: string): StoredRobots {
     const times = (this.#denied.get(host.id)?.times ?? 0) + 1
     if (this.#denied.size >= MAX_DENIED) this.#denied.clear()
@@ -200,7 +200,7 @@ export class RobotsGate {
 
 const ZSTD_MAGIC = 0xfd2fb528
 
-/** Collections of earlier versions keep the file as it came, which never starts like this. */
+/** Collections of earlier versions keep the file unpacked; such a file never starts like a packed one. */
 function unpacked(body: Buffer): Buffer {
   const isPacked = body.length >= 4 && body.readUInt32LE(0) === ZSTD_MAGIC
   return isPacked ? zstdDecompressSync(body, { maxOutputLength: MAX_BODY_BYTES }) : body

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { VirtualClock } from '../../env/index.ts'
 import { RobotsIntake } from './robots-intake.ts'
 
-/** So many ask for room; tells who has it and how each leaves. */
+/** Lets this many callers ask for room; returns which of them have it and how each leaves. */
 async function crowd(intake: RobotsIntake, size: number) {
   const leave = new Map<number, () => void>()
   for (let n = 0; n < size; n++) void intake.enter().then(one => leave.set(n, one))

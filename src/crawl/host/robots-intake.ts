@@ -1,23 +1,23 @@
 import type { Clock } from '../../env/index.ts'
 
-/** What all files that are being fetched may be expected to take together: what the body pool keeps, so that nothing is thrown away. */
+/** Expected size of all files being fetched together: what the body pool keeps, so that no buffer is thrown away. */
 const MAX_EXPECTED_BYTES = 4 * 1024 * 1024
-/** As large as files get. Nothing is known at first, so the first few are asked for before the rest. */
+/** As large as files get. No sizes are known at first, so a few files are fetched before the rest. */
 const FIRST_EXPECTED_BYTES = 500 * 1024
-/** Weight of the newest file: after thirty small ones, hundreds may be asked for at once. */
+/** Weight of the newest file: after thirty small ones, hundreds may be requested at once. */
 const NEWEST = 0.15
-/** Who takes longer is waiting for its server, not for us: it must not hold others up. */
+/** A request that takes longer is waiting for its server, not for us: it must not hold others up. */
 const MAX_HELD_MS = 5_000
 
 /**
- * How many robots.txt files are fetched at once: as many as fit into memory if they are as large as the last ones were. They are
- * small on the web and hardly anybody waits; were each as large as is read, hundreds of connections would take hundreds of megabytes.
+ * Limits how many robots.txt files are fetched at once: as many as fit into memory if they are as large as recent ones. Usually they are
+ * small and hardly any request waits; if each were as large as we read, hundreds of connections would take hundreds of megabytes.
  *
- * Filled by `enter`; drained by whoever leaves, and by the time.
+ * Filled by `enter`; drained when a request leaves or its time is up.
  */
 export class RobotsIntake {
   readonly #clock: Clock
-  /** First come, first served. */
+  /** Served in order of arrival. */
   readonly #waiting: (() => void)[] = []
   #inside = 0
   #expectedBytes = FIRST_EXPECTED_BYTES
@@ -30,14 +30,14 @@ export class RobotsIntake {
     return this.#waiting.length
   }
 
-  /** Waits until there is room for one more. The function it returns gives the room back. */
+  /** Waits until there is room for one more file. The returned function gives the room back. */
   async enter(): Promise<() => void> {
     if (!this.#hasRoom) await new Promise<void>(resolve => this.#waiting.push(resolve))
     else this.#inside++
     return this.#hold()
   }
 
-  /** A file of this many bytes has arrived. */
+  /** Called with the size of each file that arrives. */
   learn(sizeBytes: number): void {
     this.#expectedBytes += NEWEST * (sizeBytes - this.#expectedBytes)
     this.#admit()

@@ -1,6 +1,6 @@
 import type { SavedQueries } from '../../focus/queries/index.ts'
 
-/** The part of a host's memory that says what its forms were asked; null if it has none. */
+/** The part of a host's memory with the queries sent to its forms; null if it has none. */
 export function savedQueriesOf(memory: string | null): SavedQueries | null {
   if (memory === null) return null
   try {

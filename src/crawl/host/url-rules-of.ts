@@ -1,6 +1,6 @@
 import type { UrlRule } from '../../duplicates/index.ts'
 
-/** The part of a host's memory that says which of its addresses show the same page. */
+/** The rules in a host's memory that say which of its addresses show the same page. */
 export function urlRulesOf(memory: string | null): readonly UrlRule[] {
   if (memory === null) return []
   try {

@@ -1,11 +1,11 @@
 import { type SharedSightings, SharedTexts } from '../../change/index.ts'
 
-/** One text for the host before classes were known, or those of the host (under '') and of its page classes. */
+/** One text for the host, as stored before classes were known, or one for the host (under '') and one for each page class. */
 export type SavedVolatile =
   | string
   | readonly (readonly [pageClass: string, regions: string | null, shared?: string | null])[]
 
-/** As JSON too, which is made again only when somebody asks for it. */
+/** Texts that pages share, with their JSON, which is made again only when needed. */
 interface SharedMemory {
   readonly texts: SharedTexts
   json: string | null
@@ -13,16 +13,16 @@ interface SharedMemory {
 
 const HOST = ''
 const MAX_CLASSES = 40
-/** Pages decide how much there is to learn of them; so much is held for each of thousands of hosts. */
+/** Pages decide how much there is to learn about them; this much is held at most for each of thousands of hosts. */
 const MAX_CHARS = 200_000
 
 /**
- * What was learned of regions that differ on every visit, for each page class, since pages of one template have the same regions, and
- * for the host where no class is known. A class that is new starts from what the host has taught. Beside it the texts that pages share,
- * for the whole host: the latest news stand on pages of all classes.
+ * What was learned about regions that differ on every visit: for each page class, since pages of one template have the same regions, and
+ * for the host if no class is known. A new class starts from what the host has taught. Beside these, the texts that pages share,
+ * for the whole host: the latest news, for example, appears on pages of all classes.
  *
- * Regions come back from a parse thread as a whole. Texts that pages share come as what one visit saw and are put together here, so
- * that pages compared at the same time teach side by side.
+ * Regions come back from a parse thread as a whole. Shared texts come as what one visit saw and are merged here, so
+ * that pages compared at the same time do not overwrite what the others taught.
  */
 export class VolatileMemory {
   readonly #classes = new Map<string, string | null>()
@@ -69,7 +69,7 @@ export class VolatileMemory {
     return [[HOST, this.#classes.get(HOST) ?? null, this.shared], ...classes]
   }
 
-  /** The oldest class; the host last, since new classes start from it. */
+  /** Drops the oldest classes; the host comes last, since new classes start from it. */
   #forget(): void {
     while (this.#classes.size > MAX_CLASSES || this.#chars > MAX_CHARS) {
       const oldest = [...this.#classes.keys()].find(each => each !== HOST) ?? HOST

@@ -1,6 +1,6 @@
 /**
- * Pages of one host that look like a wall, but not surely: they are one if several addresses show the very same page, or lead to the
- * same place. A few shapes are remembered, those that became certain for good.
+ * Pages of one host that look like a wall, though not for certain: they count as one if several addresses show the very same page, or lead to
+ * the same place. A few shapes are remembered; those that became certain are kept for good.
  */
 export class WallMemory {
   /** The addresses that showed a shape, by hash, until there are enough of them. */
@@ -11,7 +11,7 @@ export class WallMemory {
     this.#certain = new Set(certain)
   }
 
-  /** An address shows this shape. Is it a wall? */
+  /** Notes that an address shows this shape, and says whether the shape is a wall. */
   isWall(shape: string, address: number): boolean {
     return this.#certain.has(shape) || this.#note(shape, address)
   }
@@ -38,7 +38,7 @@ export class WallMemory {
   }
 }
 
-/** Two pages that look alike may be two names of one. */
+/** More than two, because two pages that look alike may be one page under two addresses. */
 const MIN_ADDRESSES = 3
 const MAX_SHAPES = 50
 const MAX_CERTAIN = 20

@@ -1,4 +1,4 @@
-/** Which site models a run works with. */
+/** Chooses the site models that a run works with. */
 import { isPageType } from '../../document/type.ts'
 import { type Env, Failure } from '../../env/index.ts'
 import { type GuideData, guideOfModel, type ModelVersion, UNPLACED_CLASS } from '../../site/index.ts'
@@ -16,20 +16,20 @@ export interface PrepareOptions {
   readonly settings: CrawlSettings
   readonly plugins?: readonly Plugin[]
   readonly signal?: AbortSignal
-  /** Sites that have no model yet, or have outgrown it, are looked at first; what it returns is called when that is done. */
+  /** Called when sampling of sites without a model, or with an outgrown one, starts; the returned function is called when it is done. */
   readonly onModelling?: (starts: readonly string[], progress: CrawlProgress) => () => void
-  /** Some pages of a site could not be had: it is crawled without a model. */
+  /** Called if a site could not be sampled and is crawled without a model. */
   readonly onUnmodelled?: (start: string, why: string) => void
-  /** Called for every visit that a model takes, once it is durable. */
+  /** Called for every visit made to sample a site, once it is durable. */
   readonly onSampled?: (report: VisitReport) => void
 }
 
-/** Models that give pages their classes in passing: all of them are in memory, in every thread. */
+/** Maximum number of models that only label pages with classes: all of them are in memory, in every thread. */
 const MAX_LABELS = 100
 const MIN_PAGES = 40
 const MAX_UNPLACED = 1 / 8
 
-/** Null when making a model was interrupted. */
+/** Null if making a model was interrupted. */
 export async function prepareGuides(
   collection: Holdings,
   options: PrepareOptions,
@@ -56,7 +56,7 @@ export async function prepareGuides(
 
 type AutoModel = Extract<CrawlSettings['model'], { readonly kind: 'auto' }>
 
-/** The models of all sites that a crawl starts from; those that are missing are made side by side. */
+/** The models of all sites that a crawl starts from; missing ones are made concurrently. */
 async function modelSeeds(
   collection: Holdings,
   options: PrepareOptions,
@@ -77,7 +77,7 @@ async function modelSeeds(
   return [...models.values()].map(model => guideOfModel(model, 'follow'))
 }
 
-/** Has the site changed? A new model is made when an eighth of the pages it led to fit none of its classes. */
+/** Whether the site has outgrown its model: more than an eighth of the pages it led to fit none of its classes. */
 async function isOutgrown({ store }: Holdings<PageStore>, origin: string): Promise<boolean> {
   let unplaced = 0
   for await (const { type } of store.pages({ origin, stored: true, pageClass: UNPLACED_CLASS }))
@@ -98,7 +98,7 @@ function startsOf({ seeds }: CrawlSettings): Map<string, string> {
   return starts
 }
 
-/** Null when it was interrupted. A site that gives nothing does not stop the others; when none gives anything, there is nothing to crawl by. */
+/** Null if interrupted. A site that cannot be modeled does not stop the others; if no site can be, the run fails. */
 async function modelMissing(
   collection: Holdings,
   starts: readonly string[],
@@ -112,7 +112,7 @@ async function modelMissing(
     starts,
     {
       ...rest,
-      // A crawl by a model reads no feeds.
+      // A model-guided crawl reads no feeds.
       settings: { ...rest.settings, feeds: false },
       how: { pages: sample, split, seed: 1, navigation: 'dense' },
       ...(onSampled ? { onVisit: onSampled } : {}),

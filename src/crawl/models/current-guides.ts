@@ -1,11 +1,11 @@
-/** The models that a run works with now. Wrappers are mended and classes come up while it goes on, each in its turn. */
+/** The models that a run currently works with. They change during the run, when wrappers are repaired and new classes emerge. */
 import type { GuideData } from '../../site/index.ts'
 
 export class CurrentGuides {
   #all: readonly GuideData[]
   readonly #apply: (guides: readonly GuideData[]) => void
 
-  /** From `apply` on pages are read by others. */
+  /** `apply` is called with the new models; pages are read with them from then on. */
   constructor(guides: readonly GuideData[], apply: (guides: readonly GuideData[]) => void) {
     this.#all = guides
     this.#apply = apply

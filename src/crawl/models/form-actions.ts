@@ -1,8 +1,8 @@
 /**
- * What a model has to send before a page says what it has to say: a log-in, after which the page is asked for again, or another
+ * Submits forms that a model needs before a page shows its content: a log-in, after which the page is requested again, or another
  * form, whose answer is the page. Nothing that is sent is archived, since it may hold a password. A form that is still there
- * afterwards was refused; after three refusals in a row a host is not asked again. A page says where its form goes, but not whom
- * we trust: it is sent to the page's own site only, and to origins that the config names.
+ * afterward was refused; after three refusals in a row, forms of that host are no longer sent. A page says where its form goes, but not whom
+ * we trust: a form is sent only to the page's own site, and to origins that the config names.
  */
 import { type Answer, type Exchange, header } from '../../fetch/index.ts'
 import type { Submission } from '../../site/index.ts'
@@ -18,29 +18,29 @@ export interface ActionParts {
   readonly talk: HostTalk
   /** Other origins that a form may be sent to. */
   readonly formOrigins: readonly string[]
-  /** The rule of robots.txt that forbids an address of this host, or null. */
+  /** The robots.txt rule that forbids an address on this host, or null. */
   readonly forbidden: (visit: Visit, url: string) => Promise<string | null>
   readonly report: (kind: string, subject: string, message: string) => void
 }
 
-/** A page that shows the form, and what came with it. */
+/** The form that a page shows. */
 interface Shown {
   readonly action: Submission
-  /** When the page was asked for, on the monotonic clock. */
+  /** When the page was requested, on the monotonic clock. */
   readonly askedAt: number
 }
 
-/** What was read of an answer. */
+/** The part of a reading that matters here. */
 interface Reading {
-  /** The form is still there. */
+  /** Whether the form is still there. */
   readonly showsForm: boolean
 }
 
-/** What is going on with the forms of a host. */
+/** The state of the forms of a host. */
 interface Progress {
   sending: Promise<unknown>
   refusals: number
-  /** When the last login ended; a page requested before that may only look closed. */
+  /** When the last log-in ended; a page requested before that may only look closed. */
   loggedInAt: number
 }
 
@@ -53,8 +53,8 @@ export class Actions {
   }
 
   /**
-   * The answer that now stands for the page, as `read` reads it, or null when there is none. One at a time for a host: whoever waited
-   * finds the door open.
+   * The answer that replaces the page, as `read` reads it, or null if there is none. One at a time for each host: visits that waited
+   * profit from the log-in before them.
    */
   perform<T extends Reading>(
     visit: Visit,
@@ -109,7 +109,7 @@ export class Actions {
   }
 }
 
-/** Why what a form holds must not go where the page wants it, or null. */
+/** Why the form's contents must not be sent where the page wants them, or null. */
 function strangerIn(target: string, page: string, formOrigins: readonly string[]): string | null {
   const origin = originOf(target)
   if (formOrigins.includes(origin)) return null
@@ -121,7 +121,7 @@ function strangerIn(target: string, page: string, formOrigins: readonly string[]
   return null
 }
 
-/** Is the form gone? */
+/** Notes whether the form was refused, that is, still there. */
 function settle(host: Progress, url: string, refused: boolean, { report }: ActionParts): void {
   host.refusals = refused ? host.refusals + 1 : 0
   if (!refused) return
@@ -135,7 +135,7 @@ function answerOf(exchange: Exchange, url: string, { report }: ActionParts): Ans
   return null
 }
 
-/** Redirects after a form are followed by GET, as browsers do; the cookies they set count. */
+/** Follows redirects after a form with GET, as browsers do; the cookies they set are kept. */
 async function followed(
   get: (url: string) => Promise<Exchange>,
   from: string,

@@ -1,4 +1,4 @@
-/** The site models of a run, as the main thread needs them: where a seed begins, which class comes first, who may be visited. */
+/** The site models of a run, as the main thread needs them: the class of a seed, which class comes first, which pages may be visited. */
 import {
   depthsOf,
   type GuideData,
@@ -13,7 +13,7 @@ import type { ClassPromise } from '../thread/job.ts'
 
 export class Guides {
   #guides: readonly (GuideData & { readonly depths: ReadonlyMap<string, number> })[] = []
-  /** What was learned of the addresses of each site; least lately used first. */
+  /** What was learned about the addresses of each site; least recently used first. */
   readonly #newcomers = new Map<string, Newcomers>()
   readonly #leftOut: ReadonlySet<string>
 
@@ -23,12 +23,12 @@ export class Guides {
     this.replace(guides)
   }
 
-  /** Other models of the same sites; what was learned of addresses holds. */
+  /** Replaces the models with others of the same sites; what was learned about addresses stays valid. */
   replace(guides: readonly GuideData[]): void {
     this.#guides = guides.map(guide => ({ ...guide, depths: depthsOf(guide) }))
   }
 
-  /** Does an address represent a form to send? Only if the model has such forms, or the crawl asks it by itself. */
+  /** The form submission that an address stands for. Only if the model has such forms, or the crawl fills in forms by itself. */
   postAt({ url, kind }: Pick<QueuedPage, 'url' | 'kind'>): ReturnType<typeof postOf> {
     if (kind === 'results') return postOf(url)
     const guide = this.#of(url)
@@ -37,7 +37,7 @@ export class Guides {
     return sends ? postOf(url) : null
   }
 
-  /** Why a page is not visited although it waits, or null. */
+  /** Why a queued page is not visited, or null. */
   refusal({ url, pageClass, kind }: QueuedPage): ExcludedBy | null {
     if (kind === 'image' || kind === 'results' || this.#of(url)?.mode !== 'follow') return null
     if (pageClass === null ? this.isSpecified(url) : this.#leftOut.has(pageClass)) return 'unlinked'
@@ -52,13 +52,13 @@ export class Guides {
     return { by: 'copies', reason: null }
   }
 
-  /** Does somebody's specification, and nothing else, say what is visited there? */
+  /** Whether a specification written by a person, and nothing else, says what is visited on the site. */
   isSpecified(url: string): boolean {
     const guide = this.#of(url)
     return guide?.mode === 'follow' && guide.inferred === null
   }
 
-  /** What a visit brought. */
+  /** Learns from what a visit showed. */
   visited(page: SightedPage): void {
     const guide = this.#of(page.url)
     if (guide?.mode === 'follow' && guide.inferred !== null) this.#learned(page.url).fetched(page)
@@ -70,7 +70,7 @@ export class Guides {
     return guide?.mode === 'follow' ? guide.start : null
   }
 
-  /** The place of a promised page in the queue: classes near the start first, pictures behind them, doubtful addresses last. */
+  /** The rank of a promised page: classes near the start first, images after them, doubtful addresses last. */
   rankOf(promise: ClassPromise, url: string): number {
     const guide = this.#of(url)
     if (promise.kind === 'image' || guide === undefined) return LAST
@@ -99,8 +99,8 @@ export class Guides {
   }
 }
 
-/** Sites whose addresses are learned at the same time, at eight megabytes each. */
+/** Number of sites whose addresses are learned at the same time, at eight megabytes each. */
 const MAX_SITES = 20
 const LAST = 1_000
-/** Added to the rank of addresses that may show nothing of their own. */
+/** Added to the rank of addresses that may show nothing new. */
 const LATE = 10_000

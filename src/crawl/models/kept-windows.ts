@@ -1,10 +1,10 @@
 /**
- * What a run has gathered and not used yet, by name, kept for the next run: a collection that is refreshed some pages at a time would otherwise
- * never gather enough. One entry of `meta` for each use; workers that share a collection add to one another's.
+ * What a run has gathered and not used yet, by name, kept for the next run: a collection that is refreshed a few pages at a time would otherwise
+ * never gather enough. One entry of `meta` for each use; workers that share a collection write only the names they have changed.
  */
 import type { MetaStore } from '../../store/index.ts'
 
-/** The oldest go first: about a megabyte. */
+/** The oldest are dropped first; this many take about a megabyte. */
 const MAX_WINDOWS = 200
 /** A run that is killed loses no more than this many sightings. */
 const SAVE_EVERY = 50
@@ -41,7 +41,7 @@ export class KeptWindows<T> {
     return this.#unsaved >= SAVE_EVERY
   }
 
-  /** Writes what this run has touched, and leaves the rest as others wrote it. */
+  /** Writes the windows this run has changed, and leaves the rest as others wrote them. */
   async save(): Promise<void> {
     if (this.#touched.size === 0) return
     const names = [...this.#touched]

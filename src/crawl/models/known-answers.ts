@@ -1,10 +1,13 @@
-/** What the search forms of a host were asked, for its model: the stored answers that list most, as the pages that the forms lead to. */
+/**
+ * The answers that search forms of a host gave in earlier crawls, for its model: the stored answers that list most, as the pages that the forms
+ * lead to.
+ */
 import { type FormAnswers, queryAddress } from '../../site/index.ts'
 import type { HostStore, PageStore } from '../../store/index.ts'
 import { type Canonicalizer, originOf, type Url } from '../../url/index.ts'
 import { savedQueriesOf } from '../host/saved-queries-of.ts'
 
-/** As many as show the template of answers. */
+/** Enough to show the template of answers. */
 const MAX_ANSWERS = 8
 
 interface AskedForm extends FormAnswers {
@@ -21,7 +24,7 @@ export class KnownAnswers {
     this.#canonicalizer = canonicalizer
   }
 
-  /** Those to the form of a page that leads there; null if it was never asked for words. */
+  /** The answers of the form on a page with this action; null if no words were ever submitted to it. */
   async to(action: string, page: string): Promise<FormAnswers | null> {
     const origin = originOf(page)
     const known = this.#forms.get(origin) ?? this.#asked(page)
@@ -47,7 +50,7 @@ export class KnownAnswers {
     return asked.filter(({ urls }) => urls.length > 0)
   }
 
-  /** Where the answer stands; null if it is not stored. */
+  /** The address of the stored answer; null if it is not stored. */
   async #stored(address: string | undefined): Promise<string | null> {
     const url = address && this.#canonicalizer.canonical(address)
     const row = url ? await this.#store.page(url) : null

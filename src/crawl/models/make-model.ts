@@ -1,4 +1,4 @@
-/** A model of a site from its pages in the collection, fetched where they are missing, with the wrappers of its classes. */
+/** Makes a model of a site from its pages in the collection, fetching those that are missing, with the wrappers of its classes. */
 import { Failure } from '../../env/index.ts'
 import {
   type InferOptions,
@@ -21,23 +21,23 @@ import { newestModel } from './model-versions.ts'
 export interface InferModelOptions extends OnDemandOptions {
   readonly start: string
   readonly how: Omit<InferOptions, 'madeAt'>
-  /** Called once pages may be fetched; what it returns is called when they are. */
+  /** Called once pages may be fetched; the returned function is called when they are. */
   readonly onStart?: (progress: CrawlProgress) => () => void
 }
 
 export interface MadeModel {
   readonly model: ModelVersion
-  /** Requests for pages that it took. */
+  /** Number of page visits it took. */
   readonly visits: number
 }
 
-/** Pages of a class that its wrapper is made from. */
+/** Number of pages of a class that its wrapper is made from. */
 const SAMPLE = 20
 const MIN_PAGES = 3
-/** Whole books on a page take minutes to compare, and few of them show what their template is. */
+/** Pages as long as books take minutes to compare, and a few of them suffice to show their template. */
 const MAX_SAMPLE_CHARS = 4_000_000
 
-/** Null when it was interrupted. */
+/** Null if interrupted. */
 export async function makeModel(collection: Holdings, options: InferModelOptions): Promise<MadeModel | null> {
   return onPages(collection, options, async pages => {
     const model = await modelFrom(pages, collection, options.start, options)
@@ -49,10 +49,10 @@ export type ModelledSite =
   | { readonly kind: 'made'; readonly start: string; readonly model: ModelVersion }
   | { readonly kind: 'failed'; readonly start: string; readonly why: string }
 
-/** Sites that are modelled at the same time: their pages are what takes the memory, 650 MiB for a hundred sites of sixty pages. */
+/** Sites modeled at the same time: memory goes into their pages, 650 MiB for a hundred sites of sixty pages. */
 const SITES_AT_ONCE = 120
 
-/** Many sites at once, each at its server's pace. `onSite` is called as each is done; null if it was interrupted. */
+/** Models many sites at once, each at its server's pace. `onSite` is called as each is done; null if interrupted. */
 export function makeModels(
   collection: Holdings,
   starts: readonly string[],
@@ -69,7 +69,7 @@ export function makeModels(
   })
 }
 
-/** A site that gives nothing must not stop the others. */
+/** Catches failures: a site that cannot be modeled must not stop the others. */
 async function modelled(
   pages: OnDemandCrawl,
   collection: Holdings,
@@ -154,7 +154,7 @@ async function wrappersOf(
   return wrappers
 }
 
-/** Members from all over the class: those that were found together may be alike in more than their template. */
+/** Picks members from all over the class: those that were found together may share more than their template. */
 function spread(urls: readonly string[]): string[] {
   const step = Math.max(1, urls.length / SAMPLE)
   return Array.from({ length: Math.min(SAMPLE, urls.length) }, (_, i) => urls[Math.floor(i * step)]!)

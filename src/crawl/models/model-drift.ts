@@ -1,7 +1,7 @@
 /**
- * Templates change, and wrappers go blind. Each class is watched by its last changed pages: when a field that most of them used to
- * have has gone empty, its new place is looked for by the values that the pages had before (both revisions are in the archive). What
- * is found again is read from then on, kept as a new version of the model, and reported; so is what stays lost.
+ * Templates change, and wrappers then find nothing. Each class is watched by its most recently changed pages: when a field that most of them
+ * used to have has gone empty, its new place is looked for by the values that the pages had before (both revisions are in the archive). A
+ * field that is found again is read there from then on; the repair is kept as a new version of the model, and reported. So is a lost field.
  */
 import { parseAddress } from '../../document/index.ts'
 import {
@@ -28,19 +28,19 @@ export interface DriftParts {
   readonly seen: KeptWindows<readonly SeenRecord[]>
 }
 
-/** A page that was known before, and the fields that its record lacks now. */
+/** A page that was known before, and the fields that its record now lacks. */
 export interface SeenRecord {
   readonly url: Url
   readonly lacks: readonly string[]
 }
 
-/** Pages of a class that are looked at together, and the fewest that say something. */
+/** Number of pages of a class that are judged together, and the fewest that allow a judgment. */
 const WINDOW = 20
 const MIN_SEEN = 8
-/** A field is lost where fewer pages have it than this share of those that used to. */
+/** A field is lost if fewer pages have it than this share of those that used to. */
 const LOST = 0.5
 const MIN_SHARE = 0.3
-/** A place that has been repaired so often that it exceeds this is dropped. */
+/** Old places are dropped from an XPath that repairs have made longer than this. */
 const MAX_PLACE_CHARS = 1_000
 
 export class ModelDrift {
@@ -51,7 +51,7 @@ export class ModelDrift {
     this.#parts = parts
   }
 
-  /** A visit is durable. Only pages that were known before can tell a change of their template. */
+  /** Called when a visit is durable. Only pages that were known before can show a change of their template. */
   saw({ url, commit, record }: VisitReport): void {
     const { pageClass, revision } = commit
     if (!pageClass || record === null || revision?.number === 1) return
@@ -71,7 +71,7 @@ export class ModelDrift {
       .catch(error => this.#parts.report('wrapper-drift', pageClass, String(error)))
   }
 
-  /** Repairs that are under way are finished, and what was seen is kept for the next run. */
+  /** Finishes repairs under way, and keeps what was seen for the next run. */
   async settled(): Promise<void> {
     await this.#working
     await this.#parts.seen.save()
@@ -107,7 +107,7 @@ export class ModelDrift {
   }
 
   /**
-   * A page as it was last seen, with what the wrapper read on the revision before. Another template with the same words is no
+   * A page as it was last seen, with the record that the wrapper reads on the revision before. A new template with the same words is not a
    * revision, but it is in the archive all the same.
    */
   async #known(url: Url, wrapper: Wrapper): Promise<RememberedPage | null> {
@@ -139,8 +139,8 @@ export class ModelDrift {
 }
 
 /**
- * Pages that were not fetched since still have the old template: a field is read at its old place too, unless something else stands
- * there now.
+ * Pages that were not fetched since still have the old template, so a field is read at its old place too, unless something else is there
+ * now.
  */
 function forBoth(old: Wrapper, repaired: Wrapper, pages: readonly RememberedPage[]): Wrapper {
   const leftovers = pages.map(page => extract(old, page.html))

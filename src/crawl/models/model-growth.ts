@@ -1,7 +1,7 @@
 /**
- * A site has more kinds of pages than a sample shows. Pages that fit no class of an inferred model are gathered while a crawl goes by it; when
- * there are enough, they start classes of their own, the model is kept as a new version, and pages are read by it from then on. The
- * number asked for doubles each time, so that a site of odd pages is not compared over and over.
+ * A site has more kinds of pages than a sample shows. Pages that fit no class of an inferred model are gathered during a crawl that follows it;
+ * when there are enough, they start new classes, the model is kept as a new version, and pages are read with it from then on. The
+ * number needed doubles each time, so that a site of odd pages is not compared over and over.
  */
 import { isPageType } from '../../document/type.ts'
 import { growModel, guideOfModel, type ModelVersion, type SourcePage } from '../../site/index.ts'
@@ -23,18 +23,18 @@ export interface GrowthParts {
   readonly strangers: KeptWindows<Strangers>
 }
 
-/** Pages that fit no class before they are compared for the first time, and the most that are compared at once. */
+/** Number of pages without a class that start the first comparison, and the most that are compared at once. */
 const FIRST_STRANGERS = 12
 const MAX_STRANGERS = 60
-/** Pages of a class that strangers are compared with. */
+/** Maximum number of pages of each class that strangers are compared with. */
 const MAX_MEMBERS = 20
 
 /** Pages of a site that fit no class. */
 export interface Strangers {
   readonly urls: readonly Url[]
-  /** So many have come since the last comparison. */
+  /** Number of strangers since the last comparison. */
   readonly count: number
-  /** So many make the next one worth its trouble. */
+  /** Number of strangers that makes the next comparison worthwhile. */
   readonly wanted: number
 }
 
@@ -48,7 +48,7 @@ export class ModelGrowth {
     this.#parts = parts
   }
 
-  /** A visit is durable. */
+  /** Called when a visit is durable. */
   saw({ url, outcome, commit }: VisitReport): void {
     if (commit.pageClass !== null || commit.revision?.number !== 1 || outcome.kind !== 'fetched') return
     if (!isPageType(outcome.facts.type) || this.#placeOf(url) < 0) return
@@ -66,7 +66,7 @@ export class ModelGrowth {
       .catch(error => this.#parts.report('model-growth', origin, String(error)))
   }
 
-  /** What is under way is finished, and what was gathered is kept for the next run. */
+  /** Finishes what is under way, and keeps what was gathered for the next run. */
   async settled(): Promise<void> {
     await this.#working
     await this.#parts.strangers.save()
@@ -110,7 +110,7 @@ export class ModelGrowth {
   }
 }
 
-/** Pages that were not compared again are of their classes all the same. */
+/** Pages that were not compared again stay members of their classes. */
 function withAllMembers(before: ModelVersion, after: ModelVersion): ModelVersion {
   return {
     ...after,

@@ -1,5 +1,5 @@
 /**
- * Versions of models, kept in the collection: a row each, JSON under zstd. A model that is like the last one is not kept again, so that
+ * Versions of models, kept in the collection: one row each, JSON under zstd. A model that equals the last one is not kept again, so that
  * the numbers count changes.
  */
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'

@@ -1,7 +1,7 @@
 /**
- * Another model than last time: classes and records of the last one are forgotten, and what is stored already is read anew from
- * the archive, without a request. Pages that the new model can tell by themselves are all read; where only links promise a class,
- * reading begins with the seeds and goes on with whatever stored page a link leads to. One page in memory at a time.
+ * Applies a new model to stored pages: classes and records of the previous model are forgotten, and stored pages are read again from
+ * the archive, without a request. If the new model recognizes pages by themselves, all are read; if only links promise a class,
+ * reading begins with the seeds and goes on with every stored page that a link leads to. One page is in memory at a time.
  */
 import { createHash } from 'node:crypto'
 import { parseTree, type Tree } from '../../html/index.ts'
@@ -16,24 +16,24 @@ import type { Guides } from './guides.ts'
 const HTML = new Set(['text/html', 'application/xhtml+xml'])
 const BATCH = 200
 
-/** Those who decide on addresses, and learn from pages. */
+/** The parts that decide about addresses, and learn from pages. */
 interface Addressing {
   readonly candidates: Candidates
   readonly guides: Guides
 }
 
-/** Whether the models are others than those the collection was last read by. */
+/** Whether the models differ from those the collection was last read with. */
 export async function areNew({ store }: Holdings<MetaStore>, guides: readonly GuideData[]): Promise<boolean> {
   return ((await store.readMeta()).get('guides') ?? '') !== nameOf(guides)
 }
 
-/** Without the texts that forms are filled with: they may be passwords. */
+/** A digest of the models without the texts that forms are filled in with: these may be passwords. */
 function nameOf(guides: readonly GuideData[]): string {
   const plain = guides.map(({ variables, ...rest }) => ({ ...rest, variables: Object.keys(variables) }))
   return createHash('sha256').update(JSON.stringify(plain)).digest('hex')
 }
 
-/** Reads what is stored by the models, and remembers that it was done. */
+/** Reads the stored pages with the models, and remembers that it was done. */
 export async function rereadAll(
   collection: Holdings,
   guides: readonly GuideData[],
@@ -52,7 +52,7 @@ export async function rereadAll(
   await noteModels(collection, guides)
 }
 
-/** Reads what fitted no class by a model that has grown. */
+/** Reads the pages that fit no class again, with a model that has grown. */
 export async function rereadStrangers(collection: Holdings, data: GuideData): Promise<void> {
   const guide = new Guide(data)
   const batch: Reread[] = []
@@ -65,7 +65,7 @@ export async function rereadStrangers(collection: Holdings, data: GuideData): Pr
   if (batch.length > 0) await collection.store.writeRecords(batch)
 }
 
-/** Remembers by which models the collection was read. */
+/** Remembers with which models the collection was read. */
 export async function noteModels(
   { store }: Holdings<MetaStore>,
   guides: readonly GuideData[],
@@ -73,7 +73,7 @@ export async function noteModels(
   await store.writeMeta({ guides: nameOf(guides) })
 }
 
-/** Reads the stored pages of a site by a model that only says what pages are; returns how many were read. */
+/** Reads the stored pages of a site with a model that only classifies pages; returns how many were read. */
 export async function rereadSite(
   collection: Holdings,
   data: GuideData & { readonly origin: string },
@@ -106,7 +106,7 @@ async function rereadSome(
   return pages
 }
 
-/** What the model says of a page's links, and what the page says of its model. */
+/** Queues the links that the model follows, and teaches the model what the page shows. */
 async function leadOn(
   store: Holdings['store'],
   page: PageRow,
@@ -155,7 +155,7 @@ function seenIn({ url }: PageRow, { tree, guided }: StoredReading, phrases: Uint
   return { url, outline, phrases, links: guided.links.map(({ href }) => href) }
 }
 
-/** A payload that differs by noise, or by its template only, is no revision; it is what the page looks like all the same. */
+/** A payload that differs only by noise, or by its template, is not a revision; but it shows what the page looks like now. */
 async function textSeenLast(
   { store, archiveFolder }: Holdings<PageStore>,
   page: PageRow,

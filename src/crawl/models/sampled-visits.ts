@@ -1,6 +1,6 @@
 /**
- * Visits made to see how sites are built, before anything is known of their classes. They are reported like all others once the
- * models are there, with the class and the record that a model gives to each page.
+ * Visits made to learn how sites are built, before anything is known about their classes. They are reported like all others once the
+ * models exist, with the class and the record that a model gives to each page.
  *
  * Filled while sites are sampled, so it holds as many visits as samples have pages; drained once, before the crawl itself starts.
  */
@@ -20,7 +20,7 @@ export class SampledVisits {
     return this.#errors
   }
 
-  /** A visit is durable; of what it left in the store, only what its report says is kept. */
+  /** Called when a visit is durable; drops the parts of its commit that the report does not need. */
   saw(report: VisitReport): void {
     const { commit, outcome } = report
     this.#visits++

@@ -1,4 +1,7 @@
-/** `order: best` without a plug-in: the pages first that are likely to be the most important, so that a crawl that is stopped has the best. */
+/**
+ * `order: best` without a plug-in: visits the pages first that are likely to be the most important, so that a crawl that is stopped has the
+ * best of them.
+ */
 import type { JournalStore, MetaStore, PlanStore, QueuedPage } from '../../store/index.ts'
 import type { Url } from '../../url/index.ts'
 import { unpackLinks } from '../packed-links.ts'
@@ -8,33 +11,33 @@ import type { Expectation, LinkOrder, MovedLink, OrderedVisit } from './link-ord
 import { LinkShares } from './link-shares.ts'
 import { NO_VISITS } from './no-visits.ts'
 
-/** About what it takes to count the links of a page, in microseconds. */
+/** Approximate microseconds to count the links of a page. */
 const COUNTING = 100
 /** Kinds of links that lead to pages. */
 const LEADING: ReadonlySet<string> = new Set(['a', 'area', 'frame', 'link', 'form', 'refresh'])
 const RANKING = 5
-/** Links that are moved at once. */
+/** Links moved in one commit. */
 const SLICE = 500
-/** The order that places in the queue were given by, if it is this one. */
+/** The meta key for the order by which queued pages were ranked, if it is this one. */
 const META = 'order'
 const BEST = 'best'
-/** Taking pages one by one costs as much as a tenth of fetching them. */
+/** Share of the pages fetched so far that may be read ahead. Taking pages one by one costs as much as a tenth of fetching them. */
 const AHEAD = 1 / 50
 const MIN_READ_AHEAD = 2
 const MAX_READ_AHEAD = 64
-/** What a seed has to give. */
+/** The share a seed starts with. */
 const SEED = 1
 
 type OrderStore = MetaStore & PlanStore & Pick<JournalStore, 'commit'>
 
 export class ImportanceOrder implements LinkOrder {
   readonly #shares = new LinkShares()
-  /** Whose links are counted. */
+  /** Number of pages whose links are counted. */
   #pages = 0
 
   private constructor() {}
 
-  /** What was learned stands in the links of the stored pages: they are read again, in the order in which the pages were found. */
+  /** What was learned can be rebuilt from the links of the stored pages: they are read again, in the order in which the pages were found. */
   static async open(store: OrderStore): Promise<ImportanceOrder> {
     const order = new ImportanceOrder()
     const breather = new Breather()
@@ -52,7 +55,7 @@ export class ImportanceOrder implements LinkOrder {
     return order
   }
 
-  /** Links that were found in another order have places that say nothing here. */
+  /** Ranks queued links again that were ranked by another order. */
   async #rankAll(store: OrderStore, breather: Breather): Promise<void> {
     let moved: MovedLink[] = []
     for await (const { url, pageClass, status } of store.contenders('new')) {
@@ -67,13 +70,13 @@ export class ImportanceOrder implements LinkOrder {
     await store.writeMeta({ [META]: BEST })
   }
 
-  /** The collection is crawled in another order from now on. */
+  /** Notes that the collection is crawled in another order from now on. */
   static async leave(store: MetaStore): Promise<void> {
     if ((await store.readMeta()).has(META)) await store.writeMeta({ [META]: '' })
   }
 
   saw(page: QueuedPage, { found }: ParseResult): OrderedVisit {
-    // A site model has an order of its own.
+    // A site model ranks its links itself.
     if (found.promises) return { ...NOTHING_LEARNED, ranks: [] }
     const [share, links] = [this.#shareOf(page), this.#shares.linksTo(page.url)]
     if (page.revision > 0) return { ...NOTHING_LEARNED, ranks: this.#again(found.hrefs, share) }
@@ -92,7 +95,7 @@ export class ImportanceOrder implements LinkOrder {
     return { relevance: null, expected, ranks, moved }
   }
 
-  /** Fifty pages say little more than forty-nine. */
+  /** Pages read ahead cannot profit from each other, but fifty pages say little more than forty-nine. */
   get readAhead(): number {
     return Math.min(MAX_READ_AHEAD, Math.max(MIN_READ_AHEAD, Math.floor(this.#pages * AHEAD)))
   }
@@ -101,10 +104,10 @@ export class ImportanceOrder implements LinkOrder {
     return this.#shares.add(to, this.#shareOf(page)).rank
   }
 
-  /** It stands in the links of the pages. */
+  /** There is nothing to save: everything is in the links of the pages. */
   async close(): Promise<void> {}
 
-  /** A page that was fetched before has given what it had: only what is new on it gets something. */
+  /** A page that was fetched before has already handed on its share: only new links on it get a part. */
   #again(links: readonly Url[], share: number): number[] {
     const part = LinkShares.part(share, links.length)
     return links.map(url => this.#shares.rankOf(url) ?? this.#shares.add(url, part).rank)
@@ -121,7 +124,7 @@ export class ImportanceOrder implements LinkOrder {
   }
 }
 
-/** Those that lead to pages, for everybody to see. */
+/** Links that lead to pages, except nofollow and hidden ones. */
 const linksIn = (packed: Buffer): Url[] =>
   unpackLinks(packed).flatMap(([href, , kind, flag]) => (flag || !LEADING.has(kind) ? [] : [href]))
 

@@ -1,14 +1,14 @@
-/** An order of links that learns from every page that is fetched: what visits tell it, and what it tells them. */
+/** An order of links that learns from every page that is fetched: what visits report to it, and what they get back. */
 import type { LinkExpectation, Relevance } from '../../focus/index.ts'
 import type { QueuedPage } from '../../store/index.ts'
 import type { Url } from '../../url/index.ts'
 import type { ParseResult } from '../thread/job.ts'
 
-/** What was known of a page before its first visit. Kept with the page as JSON, and told by `history`. */
+/** What was known about a page before its first visit. Kept with the page as JSON, and shown by `history`. */
 export type Expectation =
-  /** Pages that linked to it, and the share of readers that come by when they follow links at random from the seeds. */
+  /** Number of links to it, and the share of readers that come by when they follow links at random from the seeds. */
   | { readonly by: 'links'; readonly links: number; readonly share: number }
-  /** How relevant its links promised to be, and what spoke for and against it most. */
+  /** How relevant its links promised to be, and what counted most for and against it. */
   | ({ readonly by: 'topic' } & LinkExpectation)
 
 export interface MovedLink {
@@ -16,29 +16,29 @@ export interface MovedLink {
   readonly rank: number
 }
 
-/** Of links that moved more than once: where they are now. */
+/** The last move of each link that moved more than once. */
 export const lastOfEach = (moved: readonly MovedLink[]): MovedLink[] => [
   ...new Map(moved.map(link => [link.url, link])).values(),
 ]
 
-/** What a visit leaves behind in an order that learns. */
+/** What a visit brings in an order that learns. */
 export interface OrderedVisit {
-  /** How much the page is about a topic; null where there is none, or no text to judge. */
+  /** How much the page is about a topic; null without a topic, or without text to judge. */
   readonly relevance: Relevance | null
   readonly expected: Expectation | null
-  /** In parallel with the links found: smaller comes earlier. */
+  /** In parallel with the links found; smaller ranks come earlier. */
   readonly ranks: readonly number[]
-  /** Links that wait, and take other places by what this page says. */
+  /** Queued links that change places because of this page. */
   readonly moved: readonly MovedLink[]
 }
 
 export interface LinkOrder {
-  /** A page was fetched and read. */
+  /** Called when a page was fetched and read. */
   saw(page: QueuedPage, parsed: ParseResult): OrderedVisit | null
-  /** A page has moved: the rank of the new address. */
+  /** Called when a page has moved; returns the rank of the new address. */
   movedTo(page: QueuedPage, to: Url): number
-  /** Pages of a host that may be taken at once: what they teach comes too late for each other. */
+  /** Number of pages of a host that may be taken at once; they cannot profit from what the others of them teach. */
   readonly readAhead: number
-  /** All that was learned is in the store. */
+  /** Resolves when everything learned is in the store. */
   close(): Promise<void>
 }

@@ -1,19 +1,19 @@
 /**
- * How important a page will turn out to be, by the links found so far: what a page has is handed on to the pages it links to, in equal
- * parts, when it is fetched. So a seed has 1, and a page the share of readers who come by when they start there and follow links at random (the
- * first round of OPIC, Abiteboul, Preda and Cobena, 2003). That share times the number of links is the best guess of the page's final PageRank
- * we know: `npm run bench:importance` compares it with others. Memory: 24 MB, however many addresses there are.
+ * Estimates how important a page will turn out to be, by the links found so far: when a page is fetched, its share is handed on to the pages
+ * it links to, in equal parts. A seed has 1, so the share of a page is that of readers who come by when they start at the seeds and follow
+ * links at random (the first round of OPIC, Abiteboul, Preda and Cobena, 2003). That share times the number of links is the best estimate of
+ * the page's final PageRank we know: `npm run bench:importance` compares it with others. Memory: 24 MB, however many addresses there are.
  */
 import { leastOf, raiseTo, SketchPlaces } from '../planning/sketch-places.ts'
 
-/** What readers do not leave a page with: as in PageRank. */
+/** Share of readers who go on from a page, as in PageRank. */
 const HANDED_ON = 0.85
-/** Of pages at the end of long chains; also what a page has that nobody is known to link to. */
+/** The least share, for pages at the end of long chains and pages that no link is known to lead to. */
 const MIN_SHARE = 1e-9
 const [SHARE, LINKS, EACH] = [0, 1, 2]
 
 export class LinkShares {
-  /** A share and a number of links at each place: what is needed together lies together. */
+  /** A share and a number of links at each place: values needed together are stored together. */
   readonly #counters = new Float32Array(EACH * SketchPlaces.size)
   readonly #places = new SketchPlaces()
 
@@ -21,7 +21,7 @@ export class LinkShares {
     return this.#least(this.#places.of(url), SHARE)
   }
 
-  /** Null where nobody is known to link there. */
+  /** Null if no link to it is known. */
   rankOf(url: string): number | null {
     const places = this.#places.of(url)
     const links = this.#least(places, LINKS)
@@ -32,12 +32,12 @@ export class LinkShares {
     return this.#least(this.#places.of(url), LINKS)
   }
 
-  /** What each of the links of a page gets. */
+  /** The part that each link of a page gets. */
   static part(share: number, links: number): number {
     return (HANDED_ON * Math.max(MIN_SHARE, share)) / Math.max(1, links)
   }
 
-  /** A page links there: its rank before, null if nobody did, and now. */
+  /** Adds a link to the address; returns its rank before (null if there was no link) and after. */
   add(url: string, part: number): { readonly before: number | null; readonly rank: number } {
     const places = this.#places.of(url)
     const [share, links] = [this.#least(places, SHARE), this.#least(places, LINKS)]
@@ -53,7 +53,7 @@ export class LinkShares {
 }
 
 /**
- * Smaller is earlier; one more for each halving. In whole numbers, so that a page that waits moves a few times, not with every link; halves and quarters
- * hold as much PageRank on four sites, to a point.
+ * Smaller is earlier; each halving adds one. Whole numbers, so that a queued page moves a few times, not with every link; halves and quarters
+ * gather as much PageRank on four sites, to within a point.
  */
 const rankOf = (share: number, links: number) => Math.ceil(-Math.log2(share * links)) || 0

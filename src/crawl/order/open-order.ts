@@ -1,4 +1,4 @@
-/** The order of links that a crawl has, if it is one that learns. */
+/** The order of links of a crawl, if it has one that learns. */
 import type { TopicTerms } from '../../focus/index.ts'
 import type { JournalStore, MetaStore, PlanStore } from '../../store/index.ts'
 import { CrawlFocus } from '../focus/crawl-focus.ts'
@@ -7,7 +7,7 @@ import type { CrawlSettings } from '../settings.ts'
 import { ImportanceOrder } from './importance-order.ts'
 import type { LinkOrder } from './link-order.ts'
 
-/** Topics come before everything else; what queue plug-ins say of priorities is theirs alone. */
+/** Topics come before everything else. If a queue plug-in sets priorities, no order interferes. */
 export async function openOrder(
   store: MetaStore & PlanStore & Pick<JournalStore, 'commit'>,
   settings: CrawlSettings,

@@ -7,12 +7,12 @@ import type { RefreshState } from './refresh-state.ts'
 export interface Agreement {
   readonly settings: RefreshSettings
   readonly refreshing: RefreshState
-  /** A run that ends, instead of going on for ever. */
+  /** Whether the run ends when nothing is left to do, instead of going on forever. */
   readonly isOnce: boolean
   readonly store: Pick<WorkerStore, 'kind'>
 }
 
-/** What may be spent from now on; returns what is saved of it. */
+/** Sets the budget terms that hold from now on; returns how much is saved under them. */
 export async function agreeOn(earning: Earning, parts: Agreement): Promise<number> {
   const { budgetPerDay, evenDays } = earning
   const { settings, refreshing, isOnce, store } = parts
@@ -23,12 +23,12 @@ export async function agreeOn(earning: Earning, parts: Agreement): Promise<numbe
   const terms = { perDay: budgetPerDay, discover: shareForNew(earning, parts), onCredit: !isOnce }
   const isShared = store.kind === 'postgres'
   budget.agree(isFree ? null : { ...terms, isShared, ...(mostMs === null ? {} : { savedMs: mostMs }) })
-  // The purse is filled under the new terms, which hold from now on.
+  // Drawing fills the purse under the new terms.
   await budget.draw()
   return budget.saved
 }
 
-/** The share of the budget that first visits may take: what the config says, or what they are worth. */
+/** The share of the budget for first visits: what the config says, or what they are worth. */
 export function shareForNew(
   { evenDays, budgetPerDay }: Earning,
   { settings, refreshing }: Pick<Agreement, 'settings' | 'refreshing'>,

@@ -2,7 +2,7 @@ import type { Policy, State } from '../../refresh/index.ts'
 
 /**
  * A policy's state of a page as bytes: four-byte floats, little-endian. A row of another length was written by
- * another policy and says nothing to this one.
+ * another policy and means nothing to this one.
  */
 export function packBelief(state: State): Buffer {
   const bytes = Buffer.allocUnsafe(state.length * 4)
@@ -15,7 +15,7 @@ export function unpackBelief(bytes: Buffer | null, policy: Policy): State | null
   return unpackInto(new Float64Array(policy.width), bytes)
 }
 
-/** The same into an array that is used over and over: whoever looks at a million pages has done with one before the next. */
+/** Unpacks into an array that is reused: a pass over a million pages is done with one page before the next. */
 export function unpackInto(state: Float64Array, bytes: Buffer): Float64Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
   for (let i = 0; i < state.length; i++) state[i] = view.getFloat32(i * 4, true)

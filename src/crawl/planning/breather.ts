@@ -1,6 +1,6 @@
 import { soon } from '../../env/index.ts'
 
-/** What a slice of a long pass may do before others are let in, in units of about a microsecond: some milliseconds. */
+/** Work a slice of a long pass may do before other tasks get a turn, in units of about a microsecond: some milliseconds in all. */
 const SLICE = 4_000
 
 /** Keeps a pass over all pages from holding up the thread that fetches. */
@@ -12,13 +12,13 @@ export class Breather {
     this.#signal = signal
   }
 
-  /** So many microseconds of work, about, were done. True when it is time to rest. */
+  /** Notes about this many microseconds of work; returns true when it is time to rest. */
   did(work: number): boolean {
     this.#done += work
     return this.#done > SLICE
   }
 
-  /** Throws the signal's reason when the pass is of no use any more. */
+  /** Lets other tasks run; throws the signal's reason if the pass was aborted. */
   async rest(): Promise<void> {
     await new Promise<void>(soon)
     this.#signal?.throwIfAborted()

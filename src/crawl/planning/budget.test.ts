@@ -28,14 +28,14 @@ function workerOn(shared: ReturnType<typeof purse>, clock: VirtualClock, terms: 
   return budget
 }
 
-/** Draws as the engine does: asks whether it is open, and sees a moment later whether it is. */
+/** Draws as the engine does: asks whether the budget is open, and a moment later asks again. */
 async function isOpen(budget: Budget): Promise<boolean> {
   if (budget.isOpen) return true
   await new Promise(setImmediate)
   return budget.isOpen
 }
 
-/** Spends as it may, new pages first, for ten days; `wants` says what there is. */
+/** Spends as much as allowed for ten days, new pages first; `wants` says what work there is. */
 async function tenDays(wants: { refresh: boolean; discover: boolean }) {
   const clock = new VirtualClock(0)
   const budget = workerOn(purse(), clock, { perDay: 240, discover: 0.25, ...ALONE })
@@ -126,7 +126,7 @@ describe('several workers with one purse', () => {
     for (const worker of workers) await worker.draw()
     for (let quarter = 0; quarter < 960; quarter++) {
       await clock.advance(HOUR_MS / 4)
-      // One fetch each, in turn, until nobody can pay for another.
+      // One fetch each, in turn, until no worker can pay for another.
       for (let idle = 0, turn = 0; idle < 3; turn = (turn + 1) % 3) {
         idle = (await isOpen(workers[turn]!)) ? 0 : idle + 1
         if (idle > 0) continue
@@ -161,7 +161,7 @@ describe('several workers with one purse', () => {
     let fetches = 0
     for (let life = 0; life < 50; life++) {
       const worker = workerOn(shared, clock, terms)
-      // It dies with what it has drawn, spent or not, and is not heard of again.
+      // The worker dies with what it has drawn, spent or not.
       while ((await isOpen(worker)) && fetches < 1_000) {
         worker.pay('refresh', 1)
         fetches++

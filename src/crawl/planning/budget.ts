@@ -12,10 +12,10 @@ import {
   returned,
 } from './purse.ts'
 
-/** After it was found empty, the purse is not asked again sooner. */
+/** After the purse was found empty, it is not asked again sooner than this. */
 const MIN_WAIT_MS = 200
 
-/** What fetches cost and brought since it was last written down. */
+/** What fetches cost and brought since this was last written to the store. */
 interface Books {
   readonly spentRefresh: number
   readonly spentNew: number
@@ -26,7 +26,7 @@ interface Books {
   readonly newWeight: number
 }
 
-/** Every visit makes entries here, so they are made in place. */
+/** Every visit adds to the books, so they are changed in place. */
 type OpenBooks = { -readonly [Name in keyof Books]: Books[Name] }
 
 const emptyBooks = (): OpenBooks => ({
@@ -34,28 +34,28 @@ const emptyBooks = (): OpenBooks => ({
   ...{ newTried: 0, newStored: 0, newWeight: 0 },
 })
 
-/** Of first visits, about so many of the last ones are remembered. */
+/** About how many of the last first visits are remembered. */
 const MAX_TRIED = 1_000
 
 /**
- * What this worker may spend: a portion of the purse that it has drawn, which every fetch is paid from. First visits of new pages are paid
- * from an allowance inside it as well. When it is spent another portion is drawn; nothing to draw means closed until time has filled the
- * purse again. A visit that costs more than was thought is paid for afterwards.
+ * What this worker may spend: a portion drawn from the purse, from which every fetch is paid. First visits of new pages are also paid
+ * from an allowance inside the portion. When it is spent, another portion is drawn; if there is nothing to draw, the budget is closed until
+ * time has filled the purse again. A visit that costs more than expected is paid for afterward.
  */
 export class Budget {
   readonly #clock: Clock
   readonly #store: Pick<RefreshStore, 'changeRefresh'>
-  /** Null: nothing is counted. Before anybody has agreed on terms, which are those of a plan, nothing may be spent. */
+  /** Null: nothing is counted. Until terms are agreed on, which takes a plan, nothing may be spent. */
   #terms: BudgetTerms | null = null
   #isAgreed = false
-  /** The purse as it was last seen. */
+  /** The row as last seen, with the purse. */
   #common: RefreshRow
   #portion = NOTHING
   #unwritten = emptyBooks()
   #drawing: Promise<boolean> | null = null
-  /** Not before, by the time of day. */
+  /** The earliest time of the next draw, by the time of day. */
   #drawAt = 0
-  /** What a fetch cost last; the next one will cost about as much. */
+  /** What the last fetch cost; the next one will probably cost about as much. */
   #usualCost = 1
   #failure: unknown = null
 
@@ -65,7 +65,7 @@ export class Budget {
     this.#common = common
   }
 
-  /** New terms hold from now on; what was saved under the old ones stays. */
+  /** Sets the terms that hold from now on; what was saved under the old ones stays. */
   agree(terms: BudgetTerms | null): void {
     this.#terms = terms
     this.#isAgreed = true
@@ -83,7 +83,7 @@ export class Budget {
     return (day === dayOf(this.#clock.now()) ? spentToday : 0) + spentRefresh + spentNew
   }
 
-  /** May anything be fetched? Where nothing is left, more is drawn meanwhile. */
+  /** Whether anything may be fetched. If nothing is left, starts drawing more. */
   get isOpen(): boolean {
     if (this.#failure) throw this.#failure
     if (!this.#isAgreed) return false
@@ -93,37 +93,37 @@ export class Budget {
     return false
   }
 
-  /** What can be paid for at once, by this worker and all others; without terms, everything. */
+  /** What this worker and all others together can pay for at once; without terms, everything. */
   get saved(): number {
     return this.#terms ? this.#known(this.#terms).money : Infinity
   }
 
-  /** May new pages be fetched? */
+  /** Whether new pages may be fetched. */
   get allowsNew(): boolean {
     if (!this.#terms) return this.#isAgreed
     const { money, forNew } = this.#known(this.#terms)
     return money > 0 && forNew > 0
   }
 
-  /** Is there more than so many new pages may take? */
+  /** Whether there is more money than this many new pages may take. */
   leavesBeside(newPages: number): boolean {
     if (!this.#terms) return this.#isAgreed
     const { money, forNew } = this.#known(this.#terms)
     return money > Math.max(0, Math.min(newPages * this.#usualCost, forNew))
   }
 
-  /** What of the portion new pages may take. */
+  /** How much of the portion new pages may take. */
   get forNew(): number {
     return this.#terms ? Math.max(0, this.#portion.forNew) : 0
   }
 
-  /** Is a fetch of this cost paid for already? One that no purse could ever hold is, once the purse is full. */
+  /** Whether a fetch of this cost can be paid for now. If the cost exceeds what the purse can ever hold, a full purse is enough. */
   covers(cost: number): boolean {
     if (!this.#terms) return this.#isAgreed
     return this.#portion.money >= Math.min(cost, mostSaved(this.#terms)) - ROUNDING
   }
 
-  /** Negative to give back. A first crawl is noted, not charged. */
+  /** A negative cost gives money back. A first crawl is noted, not charged. */
   pay(what: 'refresh' | 'discover', cost: number, isCharged = true): void {
     this.#unwritten[what === 'refresh' ? 'spentRefresh' : 'spentNew'] += cost
     if (!this.#terms || !isCharged) return
@@ -132,13 +132,13 @@ export class Budget {
     this.#portion = { money: money - cost, forNew: what === 'discover' ? forNew - cost : forNew }
   }
 
-  /** A page that was stored before was visited again. */
+  /** Notes another visit of a stored page. */
   refreshed(changed: boolean): void {
     this.#unwritten.refreshes++
     if (changed) this.#unwritten.changes++
   }
 
-  /** A page was visited for the first time; what it weighs if it was stored, and null if it was not. */
+  /** Notes the first visit of a page: its weight if it was stored, null if not. */
   triedNew(weight: number | null): void {
     this.#unwritten.newTried++
     if (weight === null) return
@@ -146,7 +146,7 @@ export class Budget {
     this.#unwritten.newWeight += weight
   }
 
-  /** Puts back what is left and draws again; true when there was something to draw. */
+  /** Puts back what is left and draws again; returns whether there was something to draw. */
   draw(cost = this.#usualCost): Promise<boolean> {
     this.#drawing ??= this.#draw(cost).finally(() => (this.#drawing = null))
     return this.#drawing
@@ -166,23 +166,23 @@ export class Budget {
     return drawn.money > 0
   }
 
-  /** What was spent is written down, and the portion stays. */
+  /** Writes down what was spent; the portion stays. */
   async settle(): Promise<void> {
     await this.#exchange(NOTHING, row => row)
   }
 
-  /** What was not spent goes back to the others. */
+  /** Returns what was not spent to the other workers. */
   async giveBack(): Promise<void> {
     await this.#drawing
     await this.#exchange(this.#portion, row => row)
   }
 
-  /** The row as others have written it. */
+  /** Takes over the row as others have written it. */
   saw(row: RefreshRow): void {
     this.#common = row
   }
 
-  /** One change of the row: the books, `back`, and what is done with the purse then. What is paid meanwhile stays for the next one. */
+  /** Changes the row once: adds the books, returns `back`, then applies `change`. What is paid in the meantime is booked by the next exchange. */
   async #exchange(back: Portion, change: (row: RefreshRow) => RefreshRow): Promise<void> {
     const written = { ...this.#unwritten }
     const day = dayOf(this.#clock.now())
@@ -195,7 +195,7 @@ export class Budget {
     this.#portion = { money: this.#portion.money + money, forNew: this.#portion.forNew + forNew }
   }
 
-  /** Here and in the purse. */
+  /** The money in the purse and in this worker's portion together. */
   #known(terms: BudgetTerms): Portion {
     const { purse, forNew } = filled(this.#common, terms, this.#clock.now())
     return { money: purse! + this.#portion.money, forNew: forNew + this.#portion.forNew }
@@ -208,7 +208,7 @@ function booked(row: RefreshRow, books: Books, day: number): RefreshRow {
   return { ...lately(both), spentToday: (row.day === day ? row.spentToday : 0) + spent }
 }
 
-/** What first visits brought long ago counts less. */
+/** Makes first visits of long ago count less. */
 function lately(row: RefreshRow): RefreshRow {
   if (row.newTried <= MAX_TRIED) return row
   const { newTried, newStored, newWeight } = row
@@ -229,7 +229,7 @@ const combined = (a: Books, b: Books, sign: 1 | -1): OpenBooks => ({
   newWeight: a.newWeight + sign * b.newWeight,
 })
 
-/** Until the purse has something again. */
+/** Time until the purse has something again. */
 function waitMs({ purse }: RefreshRow, { perDay }: BudgetTerms): number {
   return Math.max(MIN_WAIT_MS, (-(purse ?? 0) / perDay) * DAY_MS)
 }

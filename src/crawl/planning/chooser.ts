@@ -1,7 +1,7 @@
 /**
- * Who gets the places of a collection that holds as many pages as it may (`scope.pages`), or nearly. From then on no page is fetched for
- * the first time unless it was chosen: the pages that promise most take the places that are free, and then those of the pages that are
- * worth least, where they are clearly better. What is replaced stays stored and may win its place back, like any page that waits.
+ * Decides which pages get the places of a collection that holds as many pages as it may (`scope.pages`), or nearly. From then on no page is
+ * fetched for the first time unless it was chosen: the pages that promise most take the places that are free, and then those of the pages
+ * that are worth least, if they are clearly better. A replaced page stays stored and may win its place back, like any queued page.
  *
  * Memory does not grow with the number of pages: a sketch of who links where, what the groups met first turned out to be, and two
  * short lists.
@@ -25,30 +25,30 @@ export interface ChooserParts {
   readonly learning: (page: Contender) => HostLearning | Promise<HostLearning>
   /** Seeds keep their places whatever they are worth. */
   readonly isSeed: (url: string) => boolean
-  /** What was replaced comes back only where the scope still wants it. */
+  /** A replaced page comes back only if it is still in scope. */
   readonly isInScope: (url: string, depth: number) => boolean
   readonly signal?: AbortSignal
 }
 
 export interface ChoiceTerms {
   readonly limit: number
-  /** First visits that can be paid for before the next choice. */
+  /** First visits that the budget can pay for until the next plan. */
   readonly affordable: number
-  /** A round of all pages, in days. */
+  /** Days for a round of all pages. */
   readonly evenDays: number
 }
 
-/** From this share of its pages on, a collection is nearly full. */
+/** From this share of the page limit on, a collection is nearly full. */
 export const NEARLY_FULL = 0.9
-/** Pages chosen by one plan, at most, and of those that a collection may hold. */
+/** Maximum number of pages chosen by one plan, and as a share of the page limit. */
 const MAX_CHOSEN = 1_000
 const AT_ONCE = 0.2
-/** All pages are compared so often in a round. */
+/** All pages are compared this often, as a share of a round. */
 const EVERY_SHARE = 1 / 10
 const NOTHING: ChoiceResult = { chosen: 0, returned: 0, replaced: 0 }
-/** A link inside a site says less of a page than one from elsewhere. */
+/** A link from the same site says less about a page than one from elsewhere. */
 const OWN_LINK = 0.25
-/** About what it takes to read the links of a page, to judge one that was visited and one that was not, in microseconds. */
+/** Approximate microseconds to read the links of a page, to judge a visited page, and to judge one that was not visited. */
 const COUNTING = 50
 const JUDGING = 30
 const EXPECTING = 5
@@ -61,16 +61,16 @@ interface Valued {
 
 export class Chooser {
   readonly #parts: ChooserParts
-  /** First visits that could be paid for and were not made: a small budget buys one in many plans. One to begin with. */
+  /** First visits that could have been paid for but were not made: a small budget affords one in many plans. Starts with one. */
   #saved = 1
-  /** By the monotonic clock; at once to begin with. */
+  /** By the monotonic clock; the first time at once. */
   #nextAt = Number.NEGATIVE_INFINITY
 
   constructor(parts: ChooserParts) {
     this.#parts = parts
   }
 
-  /** With every plan; all pages are looked at now and then. While the collection is not nearly full, every page that is found is fetched. */
+  /** Called with every plan; compares all pages now and then. While the collection is not nearly full, every page that is found is fetched. */
   async choose(terms: ChoiceTerms): Promise<ChoiceResult> {
     const { clock } = this.#parts
     this.#saved = Math.min(this.#saved + terms.affordable, MAX_CHOSEN, Math.max(1, AT_ONCE * terms.limit))
@@ -93,7 +93,7 @@ export class Chooser {
   }
 }
 
-/** The best take what is free; then the best and the worst change places as long as that is clearly better. */
+/** The best pages take the free places; then the best replace the worst as long as they are clearly better. */
 function matched(best: readonly Valued[], worst: readonly Valued[], free: number): Choice[] {
   const choices: Choice[] = []
   for (const newcomer of best) {
@@ -109,7 +109,7 @@ function matched(best: readonly Valued[], worst: readonly Valued[], free: number
   return choices
 }
 
-/** One look at all pages. */
+/** One pass over all pages. */
 class ChoicePass {
   readonly retries: PageRef[] = []
   readonly #parts: ChooserParts
@@ -150,7 +150,7 @@ class ChoicePass {
     }
   }
 
-  /** Both are read in the order of their ids: who links is known when its links come. */
+  /** Pages and links are both read in the order of their ids, so the linking page is at hand when its links come. */
   async #countLinks(): Promise<void> {
     const pages = this.#parts.store.plannedPages()[Symbol.asyncIterator]()
     let from = await pages.next()
@@ -189,7 +189,7 @@ class ChoicePass {
     if (worth.worth > 0) this.#best.add(-worth.worth, () => ({ page: refOf(page), url: page.url, worth }))
   }
 
-  /** A page that nobody has seen is what the pages around it turned out to be. */
+  /** The expected worth of a page that was never visited: that of the pages around it. */
   #promise(page: Contender): Worth {
     const { odds, refreshing } = this.#groups.expect(page)
     return worthOf({ ...this.#traits(page), refreshing, odds: odds / (1 + page.failures) })
@@ -203,7 +203,7 @@ class ChoicePass {
     const { dueAt, fetchedAt } = page
     const isPlanned = page.status !== 'excluded' && dueAt !== null && fetchedAt !== null
     const intervalDays = isPlanned ? (dueAt - fetchedAt) / DAY_MS : this.#terms.evenDays
-    // Who failed lately may come back; who is gone does not.
+    // A page that failed recently may come back; one that is gone does not.
     const odds = page.status === 'gone' ? 0 : 1 / (1 + page.failures)
     return worthOf({ ...this.#traits(page), refreshing: refreshingBuys(rate, intervalDays), odds })
   }
@@ -218,7 +218,7 @@ const refOf = ({ shard, id }: PageRef): PageRef => ({ shard, id })
 
 const isBefore = (a: PageRef, b: PageRef) => a.shard < b.shard || (a.shard === b.shard && a.id < b.id)
 
-/** Scheme and host. */
+/** The origin of a Url. */
 function siteOf(url: string): string {
   const end = url.indexOf('/', url.indexOf('://') + 3)
   return end < 0 ? url : url.slice(0, end)

@@ -4,14 +4,14 @@ import type { WorkerStore } from '../../store/index.ts'
 export interface DeadWorkersParts {
   readonly env: Env
   readonly store: WorkerStore
-  /** Servers that a dead worker may have asked a moment ago rest for this long. */
+  /** How long servers rest that a dead worker may have asked a moment ago. */
   readonly delayMs: number
   readonly everyMs: number
 }
 
 /**
- * A worker that died while others live on would keep its servers for ever: those that live give back what it held. Whoever starts has just
- * done so; an embedded collection has one worker.
+ * A worker that died while others live on would keep its servers forever, so the living ones release what it held. A worker that starts has
+ * just done so; an embedded collection has only one worker.
  */
 export class DeadWorkers {
   readonly #parts: DeadWorkersParts

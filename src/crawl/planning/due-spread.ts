@@ -1,7 +1,7 @@
 /**
  * How much falls due when, and how far to reach ahead so that the budget is spent. A budget that is not spent is lost: when too few
  * pages are due before the next plan, the most urgent of the later ones are fetched early, in their order. So spending is even
- * whatever waves the visits come in, and the price need not chase it.
+ * whatever waves the visits come in, and the price need not follow the waves.
  */
 const BUCKETS = 512
 /** Nothing is fetched earlier than this many periods before it is due. */
@@ -20,12 +20,12 @@ export class DueSpread {
     this.#periodMs = periodMs
   }
 
-  /** What it costs to visit all that is due already. */
+  /** Cost of visiting all pages that are already due. */
   get due(): number {
     return this.#due
   }
 
-  /** What a page costs on average. */
+  /** Average cost of a page. */
   get meanCost(): number {
     return this.#cost / Math.max(1, this.#pages)
   }
@@ -39,12 +39,12 @@ export class DueSpread {
     this.#costs[bucket]! += cost
   }
 
-  /** How far beyond the next period one has to reach to find work for `affordable`; 0 when there is enough. */
+  /** How far beyond the next period to reach to find work for `affordable`; 0 if there is enough. */
   reachMs(affordable: number): number {
     return Math.max(0, this.untilMs(affordable) - this.#periodMs)
   }
 
-  /** How far from now one has to reach to find work for `affordable`. */
+  /** How far from now to reach to find work for `affordable`. */
   untilMs(affordable: number): number {
     let found = 0
     for (let bucket = 0; bucket < BUCKETS; bucket++) {
@@ -55,22 +55,22 @@ export class DueSpread {
   }
 }
 
-/** Where a plan puts a page that its policy wants to be due at a time. */
+/** Maps the time at which the policy wants a page to be due to the time at which the plan puts it. */
 export interface Placing {
   place(dueAtMs: number): number
-  /** What is due later stays where it is. */
+  /** Pages due later than this keep their time. */
   readonly untilMs: number
 }
 
 export const unmoved = (nowMs: number): Placing => ({ place: dueAtMs => dueAtMs, untilMs: nowMs })
 
-/** What is due within the horizon is due now: a cycle takes all it has to do at its beginning. */
+/** Makes everything due within the horizon due now: a cycle does all its work at its beginning. */
 export function atHorizon(nowMs: number, horizonMs: number): Placing {
   const untilMs = nowMs + horizonMs
   return { place: dueAtMs => (dueAtMs < untilMs ? Math.min(dueAtMs, nowMs) : dueAtMs), untilMs }
 }
 
-/** What is due within the reach is spread over the period, in its order; the rest stays where it is. */
+/** Spreads what is due within the reach over the period, in its order; the rest keeps its time. */
 export function drawnForward(nowMs: number, periodMs: number, reachMs: number): Placing {
   const untilMs = nowMs + periodMs + reachMs
   const place = (dueAtMs: number) =>
@@ -80,10 +80,10 @@ export function drawnForward(nowMs: number, periodMs: number, reachMs: number): 
   return { place, untilMs }
 }
 
-/** Room for many pages, one behind the other. */
+/** Span of past times that leaves room for many pages, one after another. */
 const DRAWN_MS = 60_000
 
-/** For a run that ends: what is due within the reach is due now, in its order. */
+/** For a run that ends: makes what is due within the reach due now, in its order. */
 export function drawnToNow(nowMs: number, reachMs: number): Placing {
   const place = (dueAtMs: number) =>
     dueAtMs <= nowMs || dueAtMs > nowMs + reachMs

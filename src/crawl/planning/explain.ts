@@ -1,4 +1,4 @@
-/** Looking at a collection's refreshing without running it: what a plan would say, and why a page is due when it is. */
+/** Inspects a collection's refreshing without running it: what a plan would say, and why a page is due when it is. */
 import type { Env } from '../../env/index.ts'
 import {
   DAY_MS,
@@ -18,7 +18,7 @@ import { policyOf } from './policy.ts'
 import { RefreshState } from './refresh-state.ts'
 import type { Survey } from './survey.ts'
 
-/** All pages as the planner sees them now. Nothing is written. */
+/** Surveys all pages as the planner sees them now. Nothing is written. */
 export async function surveyCollection(
   { store }: Holdings<MetaStore & HostStore & PlanStore & RefreshStore>,
   env: Env,
@@ -38,7 +38,7 @@ export async function surveyCollection(
   return { ...(await planner.survey()), refreshing }
 }
 
-/** Why a page is fetched when it is. Lengths are days. */
+/** Why a page is fetched when it is. Durations are in days. */
 export interface Explanation extends Reason {
   readonly policy: string
   readonly objective: string
@@ -46,11 +46,11 @@ export interface Explanation extends Reason {
   readonly cost: number
   /** Days since the last visit. */
   readonly elapsed: number
-  /** How many times heavier the page would have to weigh to be due now; 1 or less when it is. */
+  /** Factor by which the page's weight would have to grow for the page to be due now; 1 or less if it is due. */
   readonly weightForNow: number | null
-  /** How those who announce changes of its host did, and how far each is believed. */
+  /** How well the sources that announce changes on its host did, and how far each is believed. */
   readonly signals: readonly SourceRecord[]
-  /** What the pages around it did since its last visit; null where they change independently. */
+  /** What the pages around it did since its last visit; null if they change independently. */
   readonly together: Together | null
 }
 
@@ -58,14 +58,14 @@ export interface Explanation extends Reason {
 export interface Together {
   /** A class or a directory; empty for all pages of the host. */
   readonly group: string
-  /** Changes of the group's pages that fell after the page's last visit, and how many were to be expected. */
+  /** Changes of the group's pages since the page's last visit, and how many were expected. */
   readonly changes: number
   readonly expected: number
-  /** By how many days that brings the page's next visit forward; below 0 it puts it off. */
+  /** By how many days this brings the page's next visit forward; negative if it puts the visit off. */
   readonly earlierDays: number
 }
 
-/** Null for a page that was never fetched, or in a collection that was never planned. */
+/** Null for a page that was never fetched, or for a collection that was never planned. */
 export async function explainPage(
   { store }: Holdings<MetaStore & HostStore & RefreshStore>,
   env: Env,
@@ -76,7 +76,7 @@ export async function explainPage(
   const refreshing = await RefreshState.open(store, env, settings, await policyOf(settings.refresh))
   const { refresher } = refreshing
   const host = await new LearnedHosts(store, refreshing).of(page)
-  // A collection that ran on a fast clock is ahead of ours.
+  // A collection that ran on an accelerated clock is ahead of ours.
   const nowMs = Math.max(env.clock.now(), page.fetchedAt)
   const facts = refresher.facts(page, page.sizeBytes, host, page.fetchedAt)
   const next = refresher.next(page, refresher.state(page, facts), facts, nowMs)
@@ -95,7 +95,7 @@ export async function explainPage(
   }
 }
 
-/** A next visit that moves by less than this share of the interval is as good as even. */
+/** If the next visit moves by less than this share of the interval, the pages around it make no difference. */
 const TELLING = 0.05
 
 function togetherOf(host: HostLearning, page: PageRow, facts: PageFacts, interval: number): Together | null {

@@ -20,11 +20,11 @@ import {
 } from '../../refresh/index.ts'
 import type { SelectablePage } from '../page-selector.ts'
 
-/** What is stored of a host's learning, in its memory. */
+/** What a host's memory stores of its learning. */
 export interface SavedLearning {
   readonly priors?: ReturnType<HostPriors['toJSON']>
   readonly habits?: ReturnType<Habits['toJSON']>
-  /** All sources together, as it was kept once. */
+  /** All sources together: the format of earlier versions. */
   readonly signals?: SignalsMemory
   readonly sources?: ReturnType<HostSignals['toJSON']>
   readonly clocks?: ReturnType<HostClocks['toJSON']>
@@ -36,7 +36,7 @@ export interface CollectionLearning {
   readonly clock: CollectionClock
 }
 
-/** A visit that said something of a page's changes. */
+/** A visit that says something about a page's changes. */
 export interface HostVisit {
   readonly url: string
   readonly pageClass: string | null
@@ -46,54 +46,54 @@ export interface HostVisit {
   readonly atMs: number
   readonly elapsedMs: number
   readonly changed: boolean
-  /** When the change came, in days, where a Last-Modified says so. */
+  /** When the change happened, in days, if a Last-Modified says so. */
   readonly changedAt?: number
-  /** Who had announced a change, a bit each. */
+  /** The sources that had announced a change, one bit each. */
   readonly heard: number
-  /** Chance that nothing had changed, by the belief without signals. */
+  /** The chance that nothing had changed, by the belief without signals. */
   readonly chanceOfNone: number
-  /** The page goes by the clock of its group, and says something to it. */
+  /** Whether the page goes by the clock of its group, and so teaches that clock. */
   readonly isClocked: boolean
 }
 
-/** A page among those that are expected to change alike. */
+/** What determines the group of pages that a page is expected to change like. */
 export interface PageOfHost extends SelectablePage {
   readonly saidRate: string | null
 }
 
-/** Pages that are expected to change alike: those of one class, else those of one directory; of these, those of which the same is said. */
+/** Pages expected to change alike: those of one class, or else of one directory, for which a sitemap says the same rate. */
 function placeOf({ url, pageClass, saidRate }: PageOfHost): PriorPlace {
   return { directory: pageClass === null ? directoryOf(url) : `class ${pageClass}`, saidRate }
 }
 
-/** Pages that may change together, the larger group first: those of one class, else those of each directory. */
+/** Groups of pages that may change together, the largest first: one class, or else each directory. */
 function clockGroupsOf({ url, pageClass }: SelectablePage): readonly string[] {
   if (pageClass !== null) return [`class ${pageClass}`]
   return directoriesOf(url.slice(url.indexOf('/', url.indexOf('://') + 3)))
 }
 
-/** What was said of a page: when it changed, and the bits of those who said so. */
+/** What was announced about a page: when it changed, and the bits of the sources that said so. */
 export interface Hinted {
   readonly hintedAt: number | null
   readonly hintedBy: number
 }
 
-/** The bits of those who said that a page changed after a visit. */
+/** The bits of the sources that announced a change of the page after a visit. */
 export function heardSince({ hintedAt, hintedBy }: Hinted, visitedAtMs: number): number {
   return hintedAt !== null && hintedAt > visitedAtMs ? hintedBy : 0
 }
 
-/** A signal must say so much before a page is fetched for its sake at once. */
+/** How much a signal must tell for a page to be fetched at once because of it. */
 const MIN_KAPPA = 1
 
-/** What the visits of a host taught about all its pages: how often they change, when, and whom to believe about it. */
+/** What the visits of a host taught about all its pages: how often they change, when, and which sources to believe. */
 export class HostLearning {
   readonly #collection: PriorGroup
   readonly #clocks: HostClocks
   readonly #priors: HostPriors
   readonly #signals: HostSignals
   readonly habits: Habits
-  /** Observations since it was last saved. */
+  /** Observations since this was last saved. */
   unsaved = 0
 
   constructor(collection: CollectionLearning, saved: SavedLearning = {}) {
@@ -113,12 +113,12 @@ export class HostLearning {
     return this.#clocks.clockOf(clockGroupsOf(page))
   }
 
-  /** What people call that group: a class, a directory, or nothing for the whole host. */
+  /** A readable name of that group: a class, a directory, or nothing for the whole host. */
   clockGroup(page: SelectablePage): string {
     return this.#clocks.nameOf(clockGroupsOf(page))
   }
 
-  /** What was said of a page since its last visit by those who are to be believed. */
+  /** What believed sources announced about a page since its last visit. */
   signalsSince(
     { hintedAt, hintedBy }: Hinted,
     visitedAtMs: number,
@@ -129,12 +129,12 @@ export class HostLearning {
     return spoke ? { trust, signalledAt: [hintedAt! / DAY_MS] } : { trust }
   }
 
-  /** Is a page worth a fetch as soon as this source speaks of it? */
+  /** Whether a page is worth a fetch as soon as this source announces a change of it. */
   isPrompt(source: SignalSource): boolean {
     return (this.#signals.trust(source)?.kappa ?? 0) >= MIN_KAPPA
   }
 
-  /** How each source did, for people. */
+  /** How well each source did, for people. */
   get signalRecords(): readonly SourceRecord[] {
     return this.#signals.records()
   }
@@ -151,7 +151,7 @@ export class HostLearning {
     this.unsaved++
   }
 
-  /** Groups whose pages are due at other times since the clocks were last fitted. */
+  /** Groups whose pages became due at other times since the clocks were last fitted. */
   get movedGroups(): readonly string[] {
     return this.#clocks.movedGroups
   }
@@ -161,7 +161,7 @@ export class HostLearning {
     return this.snapshot()
   }
 
-  /** What would be stored of it now. */
+  /** What would be stored now. */
   snapshot(): SavedLearning {
     return {
       priors: this.#priors.toJSON(),

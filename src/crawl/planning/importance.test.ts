@@ -16,7 +16,7 @@ it('gives pages that are linked to much the most, and one on average', async () 
     await store.close()
     await rm(folder, { recursive: true })
   })
-  // 1 and 2 link to each other and to 3; 3 links to 1; 4 links to 3 and is linked by nobody; 5 leads nowhere.
+  // 1 and 2 link to each other and to 3; 3 links to 1; 4 links to 3 and no page links to it; 5 has no links.
   const graph: Record<string, readonly number[]> = { 1: [2, 3], 2: [1, 3], 3: [1], 4: [3, 9], 5: [] }
   const pages = await running(
     store,
@@ -31,7 +31,7 @@ it('gives pages that are linked to much the most, and one on average', async () 
   const found = new Map<string, number>()
   for await (const page of store.plannedPages()) found.set(page.url.at(-1)!, page.importance!)
   expect([...found.values()].reduce((sum, value) => sum + value, 0)).toBeCloseTo(5, 6)
-  // PageRank with damping 0.85 and loose ends spread evenly, worked out apart.
+  // PageRank with damping 0.85 and loose ends spread evenly, computed separately.
   expect(found.get('1')).toBeCloseTo(1.9928, 3)
   expect(found.get('3')).toBeCloseTo(1.6181, 3)
   expect(found.get('4')).toBeCloseTo(found.get('5')!, 6)

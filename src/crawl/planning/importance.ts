@@ -2,8 +2,8 @@
  * How important pages are in the link graph: PageRank over the stored pages, 1 on average.
  *
  * Each pass over the links moves every page's importance a step nearer to what the graph says, starting from what was
- * known before, so that a collection that grows is kept up by a few passes a day instead of being worked out anew.
- * Memory: 32 bytes a page while it runs (`weights: auto` only); time: one reading of all links a pass.
+ * known before. So a few passes a day keep up with a growing collection, and nothing is computed from scratch.
+ * Memory: 32 bytes per page while it runs (`weights: auto` only); time: one reading of all links per pass.
  */
 import type { Clock } from '../../env/index.ts'
 import { DAY_MS } from '../../refresh/index.ts'
@@ -14,11 +14,11 @@ import { Breather } from './breather.ts'
 
 /** The share of importance that follows links; the rest is spread evenly. */
 const DAMPING = 0.85
-/** From nothing, so many passes; where importance is known, one. */
+/** Number of passes if no importance is known yet; if it is, one pass. */
 const FIRST_PASSES = 8
 const CHUNK = 2_000
 
-/** About what it takes to count a page, and to follow the links of one, in microseconds. */
+/** Approximate microseconds to count a page, and to follow the links of one. */
 const COUNTING = 5
 const FOLLOWING = 50
 
@@ -43,10 +43,10 @@ export async function rankPages(store: PlanStore, signal?: AbortSignal): Promise
   return graph.size
 }
 
-/** The collection has grown by so much since it was ranked: once more, then. */
+/** If the collection has grown by this factor since it was ranked, rank it again. */
 const GROWN = 1.1
 
-/** By `weights: auto`, importance is worked out once a day and when the collection has grown. */
+/** With `weights: auto`, computes importance once a day and when the collection has grown. */
 export class Ranker {
   readonly #store: MetaStore & PlanStore
   readonly #clock: Clock
@@ -69,7 +69,7 @@ export class Ranker {
   }
 }
 
-/** Addresses a page links to. */
+/** The addresses a page links to. */
 function targetsOf(packed: Buffer): Iterable<string> {
   return new Set(unpackLinks(packed).flatMap(([href, , , nofollow]) => (nofollow ? [] : [href])))
 }
@@ -77,7 +77,7 @@ function targetsOf(packed: Buffer): Iterable<string> {
 class Ranking {
   readonly #pages: PageRef[] = []
   readonly #byId = new Map<PageId, number>()
-  /** The first eight bytes of a Url's key. */
+  /** Keyed by the first eight bytes of a Url's key. */
   readonly #byKey = new Map<bigint, number>()
   #rank: number[] = []
   #next = new Float64Array(0)
@@ -99,7 +99,7 @@ class Ranking {
     this.#loose = this.#rank.reduce((sum, rank) => sum + rank, 0)
   }
 
-  /** What a page has goes to the stored pages it links to; without any, it stays for all. */
+  /** Divides a page's importance among the stored pages it links to; if there are none, it goes to all pages evenly. */
   spread(id: PageId, targets: readonly string[]): void {
     const from = this.#byId.get(id)
     if (from === undefined) return

@@ -1,7 +1,7 @@
 /**
- * Keeps the plan true while the engine runs: plans anew as time passes and the collection grows, follows what is really spent,
- * opens and closes cycles, and writes down what must not be forgotten. Of several workers one plans, and the others go by its plan; each
- * gives back what it finds that a dead one held.
+ * Keeps the plan current while the engine runs: plans again as time passes and the collection grows, follows what is really spent,
+ * opens and closes cycles, and saves what must not be forgotten. Of several workers one plans, and the others go by its plan; each
+ * releases what dead workers held.
  */
 import type { Env } from '../../env/index.ts'
 import { DAY_MS } from '../../refresh/index.ts'
@@ -24,17 +24,17 @@ export interface KeeperParts {
   readonly worker: string
   readonly settings: RefreshSettings
   readonly delayMs: number
-  /** What opens the collection once more, for a thread that plans; null where none can. */
+  /** The folder or address that opens the collection again, for a thread that plans; null if no thread can. */
   readonly source: string | null
   /** How long a worker may be silent before others take over what it held. */
   readonly leaseMs: number
-  /** What comes up later than this does not keep a first crawl from being over, as it does not keep a crawl from ending. */
+  /** A first crawl counts as over even if work comes up later than this, just as a crawl ends then. */
   readonly patienceMs: number
-  /** The collection is full at so many pages. */
+  /** Maximum number of pages in the collection. */
   readonly pages: number | null
   readonly isSeed: ChooserParts['isSeed']
   readonly isInScope: ChooserParts['isInScope']
-  /** The run ends when nothing is left to do, instead of going on for ever. */
+  /** Whether the run ends when nothing is left to do, instead of going on forever. */
   readonly isOnce: boolean
   readonly weights: WeightSettings
   readonly refreshing: RefreshState
@@ -42,26 +42,26 @@ export interface KeeperParts {
   readonly onPlan: (plan: Plan) => void
   readonly onChosen: (result: ChoiceResult) => void
   readonly underWay: () => 'visits' | 'servers' | 'nothing'
-  /** Ends it, also in the middle of a plan. */
+  /** Stops the keeper, even in the middle of a plan. */
   readonly signal: AbortSignal
 }
 
 const MAX_LOOK_MS = 60_000
 /** The end of a first crawl should not go unnoticed for long. */
 const LOOK_FIRST_MS = 1_000
-/** A collection that grew so much needs another plan at once. */
+/** A collection that grew by this factor needs another plan at once. */
 const GROWN = 1.1
 
 export class Keeper {
   readonly #parts: KeeperParts
   readonly #samples: SampleKeeper
   readonly #dead: DeadWorkers
-  /** Made anew whenever this worker begins to plan for all. */
+  /** Made anew whenever this worker takes over planning. */
   #plans!: PlanMaker
   readonly #chooser: Chooser
   readonly #ranker: Ranker
   #plannedPages = 0
-  /** When to plan again, by the monotonic clock; at once to begin with. */
+  /** When to plan again, by the monotonic clock; the first time at once. */
   #planAt = Number.NEGATIVE_INFINITY
   #saveAt = Number.NEGATIVE_INFINITY
 
@@ -78,13 +78,13 @@ export class Keeper {
     this.#beginPlanning()
   }
 
-  /** With others on the collection, a dead one is noticed as soon as its leases run out. */
+  /** If other workers share the collection, a dead one is noticed as soon as its leases run out. */
   get #lookEveryMs(): number {
     const { store, leaseMs } = this.#parts
     return store.kind === 'postgres' ? Math.min(MAX_LOOK_MS, Math.max(LOOK_FIRST_MS, leaseMs)) : MAX_LOOK_MS
   }
 
-  /** Goes on from the plan of whoever planned before. */
+  /** Continues from the last plan, whichever worker made it. */
   #beginPlanning(): void {
     const { env, settings: refresh, weights, isOnce } = this.#parts
     this.#planAt = Number.NEGATIVE_INFINITY
@@ -92,7 +92,7 @@ export class Keeper {
     this.#plans = new PlanMaker({ ...this.#parts, clock: env.clock, settings: { refresh, weights } })
   }
 
-  /** Until the signal says so. */
+  /** Runs until the signal aborts. */
   async run(): Promise<void> {
     const { signal, env } = this.#parts
     const { clock } = env
@@ -104,7 +104,7 @@ export class Keeper {
     }
   }
 
-  /** Plans when it is time to, unless another worker does. */
+  /** Plans when it is time, unless another worker does the planning. */
   async look(): Promise<void> {
     await this.#dead.lookSometimes()
     if (this.#isBusyWithFirstCrawl) return this.#saveSometimes()
@@ -125,7 +125,7 @@ export class Keeper {
     return plans !== 'not'
   }
 
-  /** Another worker plans: its price and its cycle are ours. */
+  /** Adopts the price and the cycle of the worker that plans. */
   async #follow(): Promise<void> {
     const { refreshing } = this.#parts
     await refreshing.follow()
@@ -133,7 +133,7 @@ export class Keeper {
     await refreshing.save()
   }
 
-  /** Nothing is planned then: what looking costs would be taken from the crawl. */
+  /** During a first crawl nothing is planned: the effort would be taken from the crawl. */
   get #isBusyWithFirstCrawl(): boolean {
     const { refreshing, underWay } = this.#parts
     return refreshing.tally.crawledAt === null && underWay() === 'visits'
@@ -147,12 +147,12 @@ export class Keeper {
     if (await this.#plansForAll()) await this.#samples.sampleSometimes()
   }
 
-  /** The last of a run: how the collection stands when it is over. Whoever was told to stop does not look at every page. */
+  /** Takes the last sample of a run, which shows the state of the collection. A run that was stopped does not survey the pages for it. */
   async sampleEnd(isCutShort: boolean): Promise<void> {
     await this.#samples.sample(isCutShort ? this.#parts.refreshing.plan : await this.#plans.freshness())
   }
 
-  /** Writes down that the first crawl is over, once it is. Returns how many pages there are. */
+  /** Notes that the first crawl is over, once it is. Returns the number of pages. */
   async noteFirstCrawl(): Promise<number> {
     const { env, store, refreshing, pages } = this.#parts
     const { fetched, waiting, running } = await store.counts()
@@ -165,23 +165,23 @@ export class Keeper {
     return fetched
   }
 
-  /** What still waits is on servers that are down for long. */
+  /** Whether all queued pages are on servers that are down for long. */
   async #nothingComesUp(): Promise<boolean> {
     const { env, store, underWay, patienceMs } = this.#parts
     if (underWay() !== 'nothing') return false
-    // Nothing at all: what waits is on servers that another worker holds.
+    // Null means that the queued pages are on servers that another worker holds.
     const next = await store.nextWorkAt({ discover: true, refresh: false })
     return next !== null && next > env.clock.now() + patienceMs
   }
 
-  /** A plan is of no use while nothing may be refreshed. */
+  /** Planning is of no use while nothing may be refreshed. */
   #isTimeToPlan(fetched: number): boolean {
     const { env, refreshing, isOnce } = this.#parts
     if (!isOnce && refreshing.tally.crawledAt === null) return false
     return env.clock.monotonic() >= this.#planAt || fetched > this.#plannedPages * GROWN
   }
 
-  /** A command that cron starts every hour goes by the plan of the run before as long as that holds. */
+  /** A command that cron starts every hour keeps the plan of the previous run as long as that plan holds. */
   #resume(): void {
     const { plan, isPlanCurrent } = this.#parts.refreshing
     if (!plan || !isPlanCurrent) return
@@ -190,7 +190,7 @@ export class Keeper {
     this.#planAt = clock.monotonic() + plan.at + periodMs(plan.evenDays) - clock.now()
   }
 
-  /** Starts a cycle when it is time, and ends it when nothing of it is left or its money is spent. */
+  /** Starts a cycle when it is time, and ends it when all its work is done or its money is spent. */
   async #turnCycle(cycleMs: number): Promise<void> {
     const { env, refreshing } = this.#parts
     const { cycle, budget } = refreshing
@@ -204,7 +204,7 @@ export class Keeper {
     }
   }
 
-  /** Neither for this worker nor for others, who may have visits under way. */
+  /** Whether nothing is due for this worker or for others, which may have visits under way. */
   async #nothingDue(now: number): Promise<boolean> {
     const { store, underWay } = this.#parts
     if (underWay() !== 'nothing' || (await store.counts()).running > 0) return false
@@ -212,7 +212,7 @@ export class Keeper {
     return due === null || due > now
   }
 
-  /** Null where there is nothing to plan, or nobody waits for the plan any more. */
+  /** Null if there is nothing to plan, or planning was aborted. */
   async plan(horizonMs = 0): Promise<Plan | null> {
     try {
       return await this.#plan(horizonMs)
@@ -241,7 +241,7 @@ export class Keeper {
     return plan
   }
 
-  /** In a full collection, better pages take the places of worse ones. */
+  /** In a full collection, lets better pages take the places of worse ones. */
   async #choose(plan: Plan): Promise<void> {
     const { pages, isOnce, refreshing, onChosen } = this.#parts
     if (pages === null) return
@@ -256,7 +256,7 @@ export class Keeper {
     onChosen(result)
   }
 
-  /** What may be spent from now on; returns what is saved of it. */
+  /** Sets the budget terms that hold from now on; returns how much is saved under them. */
   #agree(earning: Earning): Promise<number> {
     return agreeOn(earning, this.#parts)
   }

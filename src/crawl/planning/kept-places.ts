@@ -1,23 +1,23 @@
 /**
- * Which pages a plan may leave where they are. To ask a page when it is due costs some fifteen microseconds, so a plan of a million pages
- * that asks them all takes as many seconds. While the price stands still nobody is asked. Of many pages, those are asked that come up soon,
- * or would if their intervals shrank as the price did, those that were announced to have changed, and a tenth of the rest, another one each
- * time: a page that is far off has moved to its new place long before it is due.
+ * Which pages a plan may leave where they are. Asking the policy when a page is due takes some fifteen microseconds, so a plan that does so
+ * for a million pages takes as many seconds. While the price stays the same, no page is asked about. In a large collection, a plan asks about
+ * the pages that come up soon, or would if their intervals shrank as the price did, those that were announced to have changed, and a tenth
+ * of the rest, a different one each time: a page that is far off has moved to its new place long before it is due.
  */
 import { DAY_MS } from '../../refresh/index.ts'
 import { isRolledPast, type PlannedPage, type Roll } from '../../store/index.ts'
 import type { PlannedMarket } from './scheduler.ts'
 
-/** Prices so near each other, and probes, put pages at the same times; those of the second kind at about the same. */
+/** Prices and probe intervals this close put pages at the same times; within the second pair of limits, at about the same times. */
 const SAME = { price: 0.02, probe: 0.1 }
 const NEAR = { price: 0.2, probe: 0.5 }
-/** What is learned of hosts moves pages too: all are placed anew at least once in this share of a round. */
+/** What is learned about hosts moves pages too, so all are placed again at least once in this share of a round. */
 const REPLACED_SHARE = 0.25
-/** Of fewer pages, all are asked: it takes less than half a second. */
+/** A smaller collection asks about all pages: it takes less than half a second. */
 export const MIN_ROLLED_PAGES = 20_000
-/** All pages are asked once in so many plans. A plan holds for a fortieth of a round, so that is a quarter of a round. */
+/** Every page is asked about once in this many plans. A plan holds for a fortieth of a round, so that is a quarter of a round. */
 const PLANS_A_ROLL = 10
-/** A page that is due within so many periods is asked. At twice the number a plan costs a third more; one is too few where the price rises. */
+/** A page due within this many periods is asked about. With twice as many, a plan costs a third more; one is too few if the price rises. */
 const SOON_PERIODS = 3
 
 export interface PlaceTerms {
@@ -25,11 +25,11 @@ export interface PlaceTerms {
   readonly nowMs: number
   /** How long the plan holds. */
   readonly periodMs: number
-  /** A run that ends has no later plan that could put right what this one leaves. */
+  /** A run that ends has no later plan to correct what this one leaves. */
   readonly isOnce: boolean
 }
 
-/** Which pages stay where they are; those that have no place yet never do. */
+/** Which pages stay where they are; pages without a place never do. */
 export type Kept = 'all' | 'none' | Roll
 
 export function keeps(kept: Kept, page: PlannedPage): boolean {
@@ -37,15 +37,15 @@ export function keeps(kept: Kept, page: PlannedPage): boolean {
   return isRolledPast(kept, page)
 }
 
-/** What one plan has to know of those before it. */
+/** What one plan has to know about earlier ones. */
 export interface PlacesMemory {
-  /** Those that some page may have been placed by, the oldest first. */
+  /** The markets by which some page may have been placed, oldest first. */
   readonly markets: readonly PlannedMarket[]
-  /** Whose turn is next: the pages whose numbers leave this remainder. */
+  /** Whose turn is next: the pages whose ids leave this remainder. */
   readonly nextTurn: number
 }
 
-/** What is known of the places of an earlier run, from the market by which it placed its pages. */
+/** What is known about the places of an earlier run, given the market by which it placed its pages. */
 export const placedBy = (market: PlannedMarket | null): PlacesMemory => ({
   markets: market ? [market] : [],
   nextTurn: market?.nextTurn ?? 0,
@@ -64,17 +64,17 @@ export class KeptPlaces {
     return { markets: this.#markets, nextTurn: this.#turn }
   }
 
-  /** Nobody knows by which price the pages were placed. */
+  /** Whether it is unknown by which price the pages were placed. */
   get areUnknown(): boolean {
     return this.#markets.length === 0
   }
 
-  /** How many plans from now a page is asked whatever its place. */
+  /** After how many plans a page is asked about, whatever its place. */
   plansUntilTurn({ id }: Pick<PlannedPage, 'id'>): number {
     return (((id % PLANS_A_ROLL) - this.#turn + PLANS_A_ROLL) % PLANS_A_ROLL) + 1
   }
 
-  /** Pages that stay where they are under a new market. */
+  /** Which pages stay where they are under a new market. */
   under(market: PlannedMarket, terms: PlaceTerms): Kept {
     const isMany = terms.pages >= MIN_ROLLED_PAGES
     if (isMany && (!terms.isOnce || (!this.areUnknown && this.#isNearAll(market))))
@@ -99,8 +99,8 @@ export class KeptPlaces {
   }
 
   /**
-   * Where the price fell, pages come up sooner: their intervals shrink less than it did, but for those that were as good as dropped. Servers
-   * with prices of their own have theirs in the common one, or wait for their turn of the roll.
+   * If the price fell, pages come up sooner: their intervals shrink less than the price did, except for those that were practically dropped.
+   * Servers with prices of their own follow the common price, or wait for their turn of the roll.
    */
   #shrunkTo({ price }: PlannedMarket): number {
     const highest = Math.max(...this.#markets.map(before => before.price))

@@ -4,7 +4,7 @@ import { storedLearning } from './stored-learning.ts'
 
 const MAX_HOSTS = 2_000
 
-/** What was learned of hosts, read from the store as it is needed; so many at a time, the longest known first to go. */
+/** What was learned about hosts, read from the store as needed; bounded, and the one that was read first is dropped first. */
 export class LearnedHosts {
   readonly #store: HostStore
   readonly #collection: CollectionLearning

@@ -2,8 +2,8 @@ const OFFSET = 0x811c9dc5
 const PRIME = 0x01000193
 
 /**
- * The lot that a policy by chance draws for a page, in [0, 1): the same whenever it is asked for until the next visit. One drawn
- * anew by every plan would bring pages back sooner the more often there are plans.
+ * The lot that a policy by chance draws for a page, in [0, 1): the same until the next visit, however often it is drawn. If every plan drew
+ * a new one, pages would come back sooner the more often there are plans.
  */
 export function lotOf(url: string, visitedAtMs: number): number {
   const text = `${visitedAtMs} ${url}`
@@ -12,7 +12,7 @@ export function lotOf(url: string, visitedAtMs: number): number {
   return mixed(hash) / 2 ** 32
 }
 
-/** Neighboring texts end far apart (the finalizer of MurmurHash3). */
+/** Spreads similar texts far apart (the finalizer of MurmurHash3). */
 function mixed(hash: number): number {
   let mix = hash ^ (hash >>> 16)
   mix = Math.imul(mix, 0x85ebca6b)

@@ -1,4 +1,4 @@
-/** Any number of pages for a planner to look at, made as they are read, so that only their next visits take memory. */
+/** Any number of pages for a planner, generated as they are read, so that only their next visits take memory. */
 import { seededRandom } from '../../env/index.ts'
 import { DAY_MS, type Policy, type State } from '../../refresh/index.ts'
 import { hostId, pageId } from '../../store/ids.ts'
@@ -11,9 +11,9 @@ const CHUNK = 1_000
 export interface ManyPages {
   readonly store: Store
   readonly page: (id: number) => PlannedPage
-  /** How many were read so far. */
+  /** Number of pages read so far. */
   read(): number
-  /** How many were handed to a plan that may move them. */
+  /** Number of pages handed to a plan that may move them. */
   handed(): number
 }
 
@@ -21,7 +21,7 @@ export interface ManyPagesOptions {
   readonly hosts?: number
   /** Share of the pages that have been visited more than once. */
   readonly learned?: number
-  /** Distinct beliefs; a page that has learned has one of them. */
+  /** Number of distinct beliefs; a page that has learned has one of them. */
   readonly beliefs?: number
 }
 
@@ -32,7 +32,7 @@ export function manyPages(
   { hosts = 200, learned = 0.5, beliefs = 5_000 }: ManyPagesOptions = {},
 ): ManyPages {
   const fetchedAt = (id: number) => nowMs - ((id * 7919) % (7 * DAY_MS))
-  // Where a crawl leaves them before anybody has made a plan.
+  // Where a crawl leaves them before the first plan.
   const dueAt = Float64Array.from({ length: count }, (_, id) => fetchedAt(id) + 7 * DAY_MS)
   const known = manyBeliefs(policy, beliefs)
   let [read, handed] = [0, 0]
@@ -81,7 +81,7 @@ export function manyPages(
   return { store, page, read: () => read, handed: () => handed }
 }
 
-/** One page of each `oneIn`, at a place of its own. */
+/** One page in every `oneIn`, each at a different place in its group. */
 export const drawn = (row: number, oneIn: number) => Math.floor((row + ((row * 0.618034) % 1)) * oneIn)
 
 function manyBeliefs(policy: Policy, count: number): readonly Buffer[] {
@@ -89,7 +89,7 @@ function manyBeliefs(policy: Policy, count: number): readonly Buffer[] {
   return Array.from({ length: count }, () => packBelief(learnedState(policy, () => random.next())))
 }
 
-/** What ten visits of a page of some rate teach. */
+/** The state after ten visits of a page of some rate. */
 function learnedState(policy: Policy, chance: () => number): State {
   const facts = { weight: 1, cost: 1, visitedAt: 0 }
   const rate = 0.001 * 10_000 ** chance()

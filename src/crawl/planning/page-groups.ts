@@ -1,23 +1,23 @@
 import { directoryOf } from '../../refresh/index.ts'
 import type { HostId } from '../../store/index.ts'
 
-/** Groups that are remembered; pages of further ones are judged by their host, or by all. */
+/** Maximum number of groups remembered; pages of further groups are judged by their host, or by all pages. */
 const MAX_GROUPS = 50_000
-/** A group is judged as if it had so many more pages like those of the group above it. */
+/** A group is judged as if it had this many more pages like those of the group above it. */
 const PULL = 4
 
-/** Where a page belongs. */
+/** What decides which groups a page belongs to. */
 export interface Grouped {
   readonly host: HostId
   readonly url: string
   readonly pageClass: string | null
 }
 
-/** What to expect of a page that nobody has seen. */
+/** What to expect of a page that was never visited. */
 export interface Expectation {
-  /** The chance that there is a page worth keeping. */
+  /** The chance that the page exists and is worth keeping. */
   readonly odds: number
-  /** What refreshing it buys, if there is. */
+  /** What refreshing it gains, if it exists. */
   readonly refreshing: number
 }
 
@@ -30,11 +30,11 @@ interface Sums {
 /** Before anything is known. */
 const UNKNOWN: Expectation = { odds: 1, refreshing: 0.5 }
 
-/** What pages turned out to be: of a class or directory, of a host, and all. Each group is pulled to the one above it. */
+/** What pages turned out to be, by class or directory, by host, and overall. Each group is pulled toward the one above it. */
 export class PageGroups {
   readonly #groups = new Map<string, Sums>()
 
-  /** A page that was tried is there with such odds, and refreshing it buys so much. */
+  /** Adds a page that was visited: the odds that it exists, and what refreshing it gains. */
   add(page: Grouped, { odds, refreshing }: Expectation): void {
     for (const name of namesOf(page)) {
       const sums = this.#sums(name)

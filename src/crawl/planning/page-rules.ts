@@ -9,16 +9,16 @@ export interface PageRules {
   readonly longestMs: number
 }
 
-/** A goal of the config that holds for a page. */
+/** A goal of the config that applies to a page. */
 export interface PageGoal {
-  /** Its place in the config. */
+  /** Its index in the config. */
   readonly index: number
   readonly goal: Goal
   /** The longest interval, in days, that keeps a page of this rate within the goal. */
   longest(rate: number, otherwise: number): number
 }
 
-/** What is known of a page beside what the config says. */
+/** What is known about a page besides what the config says. */
 interface Standing {
   readonly importance: number | null
   readonly copyOf: number | null
@@ -26,9 +26,12 @@ interface Standing {
   readonly relevance: number | null
 }
 
-/** What a copy is worth of what it would be alone: readers find its text in the original; it is visited now and then to see whether it still is a copy. */
+/**
+ * How much a copy is worth compared with a page of its own: readers find its text in the original; it is visited now and then to see
+ * whether it still is a copy.
+ */
 const COPY_WEIGHT = 0.1
-/** What a page is worth that has nothing to do with the topic of a focused crawl: it may still lead to some that do. */
+/** What a page is worth that has nothing to do with the topic of a focused crawl: it may still lead to pages that do. */
 const MIN_WORTH = 0.1
 
 const worthOf = ({ relevance }: Standing) => (relevance === null ? 1 : Math.max(MIN_WORTH, relevance))
@@ -63,7 +66,7 @@ export class RulesOfPages {
     return { weight, shortestMs, longestMs }
   }
 
-  /** The first goal that holds for a page. */
+  /** The first goal that applies to a page. */
   goalOf(page: SelectablePage): PageGoal | undefined {
     return this.#goals.find(({ fits }) => fits(page))?.goal
   }
@@ -88,7 +91,7 @@ function weightRule(
   return page => (fits(page) ? entry.weight : undefined)
 }
 
-/** A page that was not checked is neither good nor bad. */
+/** A page that was not checked counts as neither good nor bad. */
 function meets(score: number | null, { level, is, percent }: ScoreCondition): boolean {
   if (score === null) return false
   return (is === 'below') === unpackScores(score)[level] < percent

@@ -9,17 +9,17 @@ const THREAD_FILE = new URL(
   import.meta.url.endsWith('.ts') ? './plan-thread.ts' : './plan-thread.js',
   import.meta.url,
 )
-/** A plan of ten million pages takes a tenth of it; what it takes does not grow with the pages. */
+/** A plan of ten million pages takes a tenth of this; memory does not grow with the number of pages. */
 const HEAP_MB = 1_024
 
 export interface PlanSide {
   readonly store: Pick<PlanStore, 'reschedule'>
   readonly onMarket: (market: PlannedMarket) => void
-  /** Ends a plan that is being made: the promise rejects with its reason. */
+  /** Aborts the plan: the promise rejects with the signal's reason. */
   readonly signal: AbortSignal
 }
 
-/** Makes a plan in a thread of its own, which lives as long as the plan takes. What is to be moved is written here, a little at a time. */
+/** Makes a plan in a separate thread, which ends with the plan. The moves are written here, a few at a time. */
 export async function planBeside(snapshot: PlanSnapshot, side: PlanSide): Promise<MadePlan> {
   side.signal.throwIfAborted()
   const worker = new Worker(THREAD_FILE, {

@@ -16,7 +16,7 @@ const HOSTS = 20
 const { settings } = configFrom({ refresh: { objective: 'freshness' } })
 const TERMS = { horizonMs: 0, purse: null }
 
-/** A collection of pages that have learned, with a plan maker that may use a thread, or may not. */
+/** A collection of pages that have learned, with a plan maker that may or may not use a thread. */
 function setting(isBeside: boolean) {
   const policy = policyNamed('value', { objective: 'freshness' })
   const { page } = manyPages(PAGES, NOW, policy, { hosts: HOSTS, learned: 0.5, beliefs: 200 })

@@ -1,7 +1,7 @@
 /**
- * Makes the plans of a worker. To plan some thousand pages takes less than to start a thread: they are planned here, in slices. A large collection is
- * planned in a thread of its own, so that the thread that fetches only writes down what is moved. A run that ends plans here, too: before it fetches
- * anything, it asks its purse.
+ * Makes the plans of a worker. Planning a few thousand pages takes less time than starting a thread, so they are planned here, in slices. A large
+ * collection is planned in a separate thread, so that the thread that fetches only writes the moves. A run that ends plans here, too: before it
+ * fetches anything, the plan has to consult the purse.
  */
 import type { Clock } from '../../env/index.ts'
 import { DAY_MS, MarketMaker } from '../../refresh/index.ts'
@@ -24,14 +24,14 @@ export interface PlanMakerParts {
   readonly delayMs: number
   readonly refreshing: RefreshState
   readonly memories: HostMemories
-  /** What opens the collection once more; null where a thread cannot plan, since the policy is no module. */
+  /** The folder or address that opens the collection again; null if a thread cannot plan because the policy is not a module. */
   readonly source: string | null
   readonly signal: AbortSignal
 }
 
-/** Of all pages, so many are late at any time, since a visit takes its time. */
+/** Share of pages that are late at any time, because visits take time. */
 const ALWAYS_LATE = 0.05
-/** How far the price moves in one plan, at most. */
+/** The furthest the price moves in one plan. */
 const STEP = 0.1
 
 export class PlanMaker {
@@ -40,7 +40,7 @@ export class PlanMaker {
   #memory: PlannerMemory
   #correction: number
 
-  /** Goes on from the plan of whoever planned before. */
+  /** Continues from the last plan, whichever worker made it. */
   constructor(parts: PlanMakerParts) {
     const { store, refreshing } = parts
     this.#parts = parts
@@ -49,12 +49,12 @@ export class PlanMaker {
     this.#correction = refreshing.correction
   }
 
-  /** How far the price has to stand above what beliefs alone say. */
+  /** Factor by which the price must exceed what beliefs alone say. */
   get correction(): number {
     return this.#correction
   }
 
-  /** Null where there is nothing to plan. */
+  /** Null if there is nothing to plan. */
   async plan(terms: Omit<PlanTerms, 'overspent'>): Promise<Plan | null> {
     this.#hosts.clear()
     const { source, store } = this.#parts
@@ -108,12 +108,12 @@ export class PlanMaker {
     })
   }
 
-  /** What the engine holds of a host is newer than what is stored. */
+  /** What the engine holds about a host is newer than what is stored. */
   learning(page: Pick<PlannedPage, 'shard' | 'host'>): HostLearning | Promise<HostLearning> {
     return this.#parts.memories.held(page.host)?.learning ?? this.#hosts.of(page)
   }
 
-  /** The clock of its group has moved: the page is due at another time. Hosts that nobody visits go by the collection's. */
+  /** Whether the clock of the page's group has moved, so that the page is due at another time. Hosts not in memory go by the collection's clock. */
   #hasMoved(page: PlannedPage): boolean {
     const { memories, refreshing } = this.#parts
     if (!refreshing.refresher.policy.usesClocks) return false
@@ -121,7 +121,7 @@ export class PlanMaker {
     return (held ? held.clock(page) : refreshing.clock.clock)?.hasMoved ?? false
   }
 
-  /** A run that ends has no clocks that moved since its last plan; of few pages all are looked at. */
+  /** Hosts on which no clock has moved. In a run that ends none has since its last plan, and in a small collection all pages are examined anyway. */
   #stillHosts(): Resting['hosts'] {
     const { memories, refreshing } = this.#parts
     if (!refreshing.refresher.policy.usesClocks) return { except: [] }
@@ -130,7 +130,7 @@ export class PlanMaker {
   }
 
   /**
-   * More than can be paid for shows as pages that are late, less as pages that have to be fetched before their time. The price
+   * Overspending shows as pages that are late, underspending as pages that are fetched early. The price
    * follows both, slowly: a wave of visits that come together is no reason to change it.
    */
   #overspent(): number {

@@ -1,6 +1,6 @@
 /**
- * What a plan that is made in a thread of its own has to know beside what is stored: the settings, the price of the last plan, what is held of
- * hosts and not yet saved. Everything in it can be sent to a thread.
+ * What a plan made in a separate thread has to know besides what is stored: the settings, the price of the last plan, and what is known about
+ * hosts but not yet saved. Everything in it can be sent to a thread.
  */
 import type { CalibrationMemory, CollectionClockMemory, GroupMemory } from '../../refresh/index.ts'
 import type { HostMemories } from '../host/host-memories.ts'
@@ -10,38 +10,38 @@ import type { PlannerMemory, PlanTerms } from './planner.ts'
 import type { PlannedMarket, ScheduleSettings } from './scheduler.ts'
 
 export interface PlanSnapshot {
-  /** What opens the collection. */
+  /** The folder or address that opens the collection. */
   readonly source: string
   readonly settings: ScheduleSettings
   readonly delayMs: number
   readonly nowMs: number
   readonly terms: Omit<PlanTerms, 'purse'>
   readonly market: PlannedMarket | null
-  /** How far the price has to stand above what beliefs alone say. */
+  /** Factor by which the price must exceed what beliefs alone say. */
   readonly correction: number
   readonly memory: PlannerMemory
   readonly calibration: CalibrationMemory
   readonly learned: LearnedSnapshot
 }
 
-/** What visits taught, as far as it is not in the rows of pages. */
+/** What visits taught, except what is in the rows of pages. */
 export interface LearnedSnapshot {
   readonly priors: GroupMemory
   readonly clock: CollectionClockMemory | undefined
-  /** The clock of all pages has moved: so have those of hosts that are not held. */
+  /** Whether the clock of all pages has moved, and with it those of hosts that are not in memory. */
   readonly hasMoved: boolean
   readonly hosts: ReadonlyMap<number, HeldHost>
 }
 
-/** A host of which the engine knows more than the store does. */
+/** A host about which the engine knows more than the store does. */
 export interface HeldHost {
-  /** As JSON; null where it is stored. */
+  /** As JSON; null if it is already stored. */
   readonly learning: string | null
   /** Groups whose clocks have moved. */
   readonly moved: readonly string[]
 }
 
-/** About what it takes to fit the clocks of a host and to write down what it has learned, in microseconds. */
+/** Approximate microseconds to fit the clocks of a host and to serialize what it has learned. */
 const SNAPPING = 1_000
 
 export async function learnedSnapshot(

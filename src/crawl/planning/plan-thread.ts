@@ -1,6 +1,6 @@
 /**
- * The entry of a thread that makes one plan: it reads all pages by a connection of its own and tells what is to be moved, some pages at a time. The thread
- * that fetches writes them, since an embedded store has one writer, and asks for more when it has.
+ * The entry point of a thread that makes one plan: it reads all pages through its own connection and posts the moves, a few pages at a time. The
+ * thread that fetches writes them, since an embedded store has one writer, and asks for more when it is done.
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import { VirtualClock } from '../../env/index.ts'
@@ -13,7 +13,7 @@ import { policyOf } from './policy.ts'
 import { type PlannedMarket, RefreshScheduler } from './scheduler.ts'
 import { SnapshotHosts } from './snapshot-hosts.ts'
 
-/** What the thread says. After `moved` it waits to be told that it was written. */
+/** What the thread posts. After `moved` it waits for the message that the moves were written. */
 export type PlanMessage =
   | { readonly kind: 'market'; readonly market: PlannedMarket }
   | { readonly kind: 'moved'; readonly pages: readonly Rescheduled[] }
@@ -28,7 +28,7 @@ export interface MadePlan {
 const port = parentPort!
 const post = (message: PlanMessage) => port.postMessage(message)
 
-/** Pages that are moved between two checkpoints: some 40 MiB of the log, less than half of what would make the writer do it. */
+/** Pages moved between two checkpoints: some 40 MiB of the log, less than half of what would make the writer checkpoint. */
 const CHECKPOINT_EVERY = 8_000
 
 async function reschedule(pages: readonly Rescheduled[]): Promise<void> {
@@ -38,9 +38,9 @@ async function reschedule(pages: readonly Rescheduled[]): Promise<void> {
   await written
 }
 
-/** All that the planner needs of a store: it looks by itself, and has others write. */
+/** The parts of a store that the planner needs: it reads by itself, and lets the main thread write. */
 function writtenByOthers(store: Store) {
-  // What visits have left in the log.
+  // Checkpoint first: visits have left their writes in the log.
   let moved = CHECKPOINT_EVERY
   return {
     servers: () => store.servers(),

@@ -43,7 +43,7 @@ function setting(name: 'value' | 'optimal', count: number, learned: number) {
     const made = await planner.plan({ ...TERMS, overspent })
     return { ...made!, asked: asked - before }
   }
-  /** Where a page would be put if it were asked now. */
+  /** Where the policy would put a page now. */
   const placeOf = (id: number) => {
     const page = pages.page(id)
     const facts = refresher.facts(page, page.sizeBytes, host, page.fetchedAt)
@@ -64,7 +64,7 @@ it('asks once for all pages that have taught nothing, and puts them where each w
   const count = 2_000
   const { plan, pages, placeOf } = setting('value', count, 0)
   const { asked } = await plan()
-  // The survey before it asks each what it wants.
+  // The survey before the plan asks about each page once.
   expect(asked).toBeLessThan(count + 100)
   for (let id = 0; id < count; id += 37) {
     const { dueAt, fetchedAt } = pages.page(id)
@@ -78,14 +78,14 @@ it('of many pages places those that come up soon and a share of the rest, while 
   const count = 24_000
   const { plan, pages, clock, placeOf } = setting('optimal', count, 1)
   const first = await plan()
-  // The price comes to be known by the first plan, and its probes with it.
+  // The first plan finds the price, and with it the probe interval.
   for (let more = 0; more < 10; more++) {
     await clock.advance(periodMs(first.evenDays))
     await plan()
   }
   await clock.advance(periodMs(first.evenDays))
   const last = await plan(1.1)
-  // A third of them for the price, and those that come up.
+  // A third of them because of the price, and those that come up.
   expect(last.asked).toBeGreaterThan(count / 3)
   expect(last.asked).toBeLessThan(0.7 * count)
   const soon = clock.now() + periodMs(last.evenDays)
@@ -103,7 +103,7 @@ it('plans many pages that nobody has planned like others: those that come up soo
   const { plan, pages, clock, placeOf } = setting('optimal', count, 1)
   await clock.advance(3 * DAY_MS)
   const first = await plan()
-  // The survey asks some of them, once each.
+  // The survey asks about some of them, once each.
   expect(first.asked).toBeLessThan(0.9 * count)
   const late = (until: number) => {
     const ids = Array.from({ length: count / 40 }, (_, i) => 40 * i + (i % 40))

@@ -1,10 +1,10 @@
 /**
- * The plan: one streaming pass over all stored pages finds the price at which the budget is just spent, a second one moves
- * every next visit to where that price puts it. Visits between plans use the price they find, so while it stays where it is, pages
+ * The plan: one streaming pass over all stored pages finds the price at which the budget is just spent; a second one moves
+ * every next visit to where that price puts it. Visits between plans use the current price, so while it stays the same, pages
  * stay where they are.
  *
- * Memory does not grow with the number of pages: the pass keeps a demand curve (`Population`), one more for each server that
- * politeness keeps from what the common price would send it, and the learning of the hosts met last.
+ * Memory does not grow with the number of pages: the pass keeps a demand curve (`Population`), one more for each server at which
+ * politeness allows less than the common price would ask for, and the learning of the hosts met last.
  */
 import type { Clock } from '../../env/index.ts'
 import { cappedPrices, DAY_MS, type MarketMaker, type Outlook, type Verdict } from '../../refresh/index.ts'
@@ -27,11 +27,11 @@ import {
 export interface Plan extends PlannedMarket {
   readonly pages: number
   readonly budgetPerDay: number
-  /** Chance that a stored copy is current, on weighted average over the pages, by what is believed. */
+  /** Believed chance that a stored copy is current, as a weighted average over the pages. */
   readonly freshness: number
-  /** Days that a stored copy has been out of date, likewise. */
+  /** Believed days that a stored copy has been out of date, averaged likewise. */
   readonly age: number
-  /** What it would cost to visit all pages that are late. */
+  /** Cost of visiting all pages that are late. */
   readonly overdue: number
   /** What the budget buys in the long run. */
   readonly outlook: Outlook
@@ -48,57 +48,57 @@ export interface PlannerParts {
   readonly market: MarketMaker
   readonly learning: (page: PlannedPage) => HostLearning | Promise<HostLearning>
   readonly moved?: MovedClocks
-  /** What the plans before left; nothing where there were none. */
+  /** What earlier plans left; absent if there were none. */
   readonly memory?: PlannerMemory
-  /** Hears of the price as soon as it is known. */
+  /** Called as soon as the price is known. */
   readonly onMarket?: (market: PlannedMarket) => void
-  /** Ends a plan that is being made: `plan` throws its reason. */
+  /** Aborts the plan: `plan` throws the signal's reason. */
   readonly signal?: AbortSignal
 }
 
-/** Where clocks of groups have moved since the last plan: their pages are due at other times. */
+/** Which clocks of groups have moved since the last plan, so that their pages are due at other times. */
 export interface MovedClocks {
   has(page: PlannedPage): boolean
-  /** Hosts of which none has. */
+  /** Hosts on which no clock has moved. */
   readonly still: Resting['hosts']
 }
 
 export interface PlanTerms {
-  /** What was asked for since the last plan against what was to be spent. */
+  /** Ratio of what was demanded since the last plan to what was to be spent. */
   readonly overspent: number
-  /** What would be due before the horizon is due at once: a cycle takes all it has to do at its beginning. */
+  /** Everything due before the horizon becomes due at once: a cycle does all its work at its beginning. */
   readonly horizonMs: number
-  /** For a run that ends: what it may spend at once, when so much is earned. Null for one that goes on. */
+  /** For a run that ends: returns what it may spend at once, given the earnings. Null for a run that goes on. */
   readonly purse: ((earning: Earning) => Promise<number>) | null
 }
 
-/** What the next plan has to know of this one, beside the market. */
+/** What the next plan has to know about this one, besides the market. */
 export interface PlannerMemory extends PlacesMemory {
-  /** How far ahead of their time pages are fetched, so that the budget is spent. */
+  /** How far ahead of their time pages are fetched so that the budget is spent. */
   readonly reachMs: number
 }
 
-/** What the purse fills with, and how long a round of all pages takes. */
+/** What fills the purse, and how long a round of all pages takes. */
 export interface Earning {
   readonly budgetPerDay: number
   readonly evenDays: number
 }
 
-/** Of a plan that others follow in time. */
+/** Times for a plan that is known to be followed by others. */
 interface Lasting {
-  /** Pages that are due later than this are asked again before they are: by the next plan, even if it comes a period late. */
+  /** Pages due later than this are asked about again before they are due: by the next plan, even if it comes a period late. */
   readonly againMs: number
-  /** By when a page is asked again whatever its place. */
+  /** By when a page is asked about again, whatever its place. */
   readonly turnMs: (page: PlannedPage) => number
 }
 
 /** What a plan places pages by. */
 interface Ground extends Earning {
-  /** Of many pages some, each for several: what is not looked at is counted by them. Null where all pages are looked at. */
+  /** A sample of the pages, each standing for several, by which the pages that are not examined are counted. Null if all pages are examined. */
   readonly drawn: readonly DrawnPage[] | null
 }
 
-/** About what it takes to ask a page when it is due, and to leave it where it is, in microseconds. */
+/** Approximate microseconds to ask when a page is due, and to leave it where it is. */
 const ASKING = 15
 const LEAVING = 2
 
@@ -111,19 +111,19 @@ export function periodMs(evenDays: number): number {
 }
 
 /**
- * An embedded store holds up the thread while it writes: some ten milliseconds. Pages that are moved together share blocks of the database: with half as many
- * each costs a fifth more, with twice as many a twentieth less.
+ * An embedded store blocks the thread while it writes this many: some ten milliseconds. Pages moved together share blocks of the database:
+ * with half as many each costs a fifth more, with twice as many a twentieth less.
  */
 const CHUNK = 500
-/** A next visit that moves by less is left where it is: moving it costs a write. */
+/** A next visit that moves by less than this share of its interval stays where it is: moving it costs a write. */
 const WORTH_MOVING = 0.01
 
 export class Planner {
   readonly #parts: PlannerParts
-  /** How far ahead of their time pages are fetched, so that the budget is spent; found by the last pass. */
+  /** How far ahead of their time pages are fetched so that the budget is spent; found by the last pass. */
   #reachMs = 0
   readonly #places: KeptPlaces
-  /** Null where nobody knows when the next plan is. */
+  /** Null if it is unknown when the next plan comes. */
   #lasting: Lasting | null = null
 
   constructor(parts: PlannerParts) {
@@ -144,7 +144,7 @@ export class Planner {
     this.#parts.refresher.market = made
     this.#parts.onMarket?.(made)
     const period = periodMs(made.evenDays)
-    // A run that ends, or a cycle, may be followed by the next one at any time.
+    // After a run that ends, or a cycle, the next plan may come at any time.
     const isLasting = terms.purse === null && terms.horizonMs === 0
     const isOnce = terms.purse !== null || (this.#places.areUnknown && !isLasting)
     const kept = this.#places.under(made, { pages, nowMs: made.at, periodMs: period, isOnce })
@@ -184,7 +184,7 @@ export class Planner {
     }
   }
 
-  /** All pages as a demand curve, and how fresh they are believed to be now. */
+  /** Surveys all pages: their demand curve, and how fresh they are believed to be now. */
   survey(): Promise<Survey> {
     return surveyPages(this.#parts, page => this.#known(page))
   }
@@ -206,7 +206,7 @@ export class Planner {
     }
   }
 
-  /** What is due, and where the purse holds more, the most urgent of the rest. */
+  /** Places what is due and, if the purse holds more, the most urgent of the rest. */
   async #placeOnce(kept: Kept, ground: Ground, affordable: number): Promise<void> {
     const nowMs = this.#parts.clock.now()
     const spread = await this.#reschedule(kept, unmoved(nowMs), ground)
@@ -214,12 +214,12 @@ export class Planner {
     await this.#reschedule('all', drawnToNow(nowMs, spread.untilMs(affordable)), ground)
   }
 
-  /** Policies that know no price keep their own intervals, also where the budget would pay for more. */
+  /** Policies without a price keep their own intervals, even if the budget would pay for more. */
   get #mayDraw(): boolean {
     return this.#parts.refresher.policy.demand !== undefined
   }
 
-  /** Pages that keep their places are not asked again. */
+  /** Moves pages to where the plan puts them. Pages that keep their places are not asked about. */
   async #reschedule(kept: Kept, placing: Placing, { evenDays, drawn }: Ground): Promise<DueSpread> {
     const { store, clock, signal } = this.#parts
     const breather = new Breather(signal)
@@ -244,7 +244,7 @@ export class Planner {
     return spread
   }
 
-  /** Pages that need not be looked at: they keep their places, and nothing places them elsewhere. Null where all have to be. */
+  /** Pages that need not be examined, because they keep their places and nothing moves them. Null if all must be. */
   #resting(kept: Kept, { untilMs }: Placing): Resting | null {
     if (kept === 'none') return null
     const hosts = this.#parts.moved?.still ?? { except: [] }
@@ -255,10 +255,10 @@ export class Planner {
     return keeps(kept, page) && !this.#parts.moved?.has(page)
   }
 
-  /** Counts a page where it will be due, and returns that if it has to be written. */
+  /** Counts a page where it will be due, and returns the time if it has to be written. */
   #placed(page: PlannedPage, asked: number, spread: DueSpread, placing: Placing): number | null {
     const { refresher } = this.#parts
-    // Counted where it stays: a reach to where it would have been would just miss it.
+    // Count it where it stays: a reach computed from where it would have been would just miss it.
     const planned = isWorthMoving(page, asked) ? asked : page.dueAt!
     spread.add(planned, refresher.cost(page.sizeBytes))
     const dueAt = placing.place(planned)
@@ -266,8 +266,8 @@ export class Planner {
   }
 
   /**
-   * Nothing has to be written yet. A page that is due later than it was is asked again when its old time is next, and one that is due
-   * sooner in its turn of the roll, before its new time.
+   * Whether nothing has to be written yet. A page that moves to a later time is asked about again before its old time comes, and one that
+   * moves to an earlier time in its turn of the roll, before its new time.
    */
   #isFarOff(page: PlannedPage, planned: number): boolean {
     const { dueAt } = page

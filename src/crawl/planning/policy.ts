@@ -4,7 +4,7 @@ import { errorCode, Failure } from '../../env/index.ts'
 import { isPolicyName, type Objective, type Policy, policyNamed } from '../../refresh/index.ts'
 import type { RefreshSettings } from '../settings.ts'
 
-/** The policy of a config: one of ours by its name, or a user's module by its path. */
+/** The policy of a config: a built-in one by name, or a user's module by path. */
 export async function policyOf({
   policy,
   objective,

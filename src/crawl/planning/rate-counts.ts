@@ -1,9 +1,9 @@
-/** How many pages change how often, by what is believed of them: for a picture, so in steps that people have words for. */
+/** How many pages are believed to change how often: for a chart, so in steps that people have words for. */
 
 /** Pages whose changes are this far apart, in days. */
 export interface RateCount {
   readonly fromDays: number
-  /** Null for those that change more seldom than anybody has words for. */
+  /** Null for the last step, which has no end. */
   readonly toDays: number | null
   readonly pages: number
 }

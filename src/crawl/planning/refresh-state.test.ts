@@ -24,7 +24,7 @@ it('remembers from one run to the next how far beliefs were from what visits fou
   const { page } = manyPages(100, NOW - 20 * DAY_MS, policy)
   for (let id = 0; id < 100; id++) first.refresher.visited(page(id), 20_000, host, NOW, { kind: 'unchanged' })
   const { calibration, roundDays } = first.refresher
-  // Nothing changed, though beliefs thought it possible.
+  // Nothing changed, though beliefs considered it possible.
   expect(calibration.lack(roundDays)).toBeGreaterThan(0.05)
   await first.plans('worker')
   await first.close('worker')

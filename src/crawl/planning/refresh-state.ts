@@ -1,8 +1,8 @@
 /**
- * What a collection keeps about refreshing as a whole, beside the beliefs in its pages and the learning in its hosts. All its workers have
+ * What a collection keeps about refreshing as a whole, besides the beliefs in its pages and the learning in its hosts. All its workers share
  * one purse, one prior and one tally of what fetches brought, in a row of the store that each of them changes under its lock; a crash
- * loses at most what was learned since it last did. The plan with its price, and the cycle, stand in the meta table: one worker at a time
- * plans and writes them, the others follow.
+ * loses at most what was learned since the last such change. The plan with its price, and the cycle, are in the meta table: one worker at
+ * a time plans and writes them, the others follow.
  */
 import { createHash } from 'node:crypto'
 import type { Env } from '../../env/index.ts'
@@ -23,15 +23,15 @@ import { type MergedPriors, SharedPriors } from './shared-priors.ts'
 
 /** Refreshes since the collection began. */
 export interface Tally {
-  /** Visits of pages that were stored before. */
+  /** Visits of pages that were already stored. */
   readonly refreshes: number
-  /** Those that found a change. */
+  /** Refreshes that found a change. */
   readonly changes: number
   /** When the first crawl was over; null while it goes on. */
   readonly crawledAt: number | null
 }
 
-/** RefreshState by cycles: one after the other, with a rest between them. */
+/** A refresh cycle; cycles follow one another, with a rest between them. */
 export interface Cycle {
   readonly number: number
   readonly startedAt: number
@@ -44,15 +44,14 @@ interface Saved {
   readonly plan: Plan | null
   readonly policy: string
   readonly correction: number
-  /** What the config said when the plan was made. */
+  /** Digest of the config under which the plan was made. */
   readonly planned?: string
 }
 
 const NAME = 'refresh'
 const CLOCK = 'refresh-clock'
 const CALIBRATION = 'refresh-calibration'
-/** Of what readers see when publishing by shadow: the end of the last finished cycle. */
-/** Whoever plans says so again long before. One that dies is noticed sooner, by its lock. */
+/** The planning worker renews its lease long before this. If it dies, that is noticed sooner, by its lock. */
 const PLANNING_LEASE_MS = 600_000
 
 interface StateParts {
@@ -70,14 +69,14 @@ export class RefreshState {
   readonly clock: CollectionClock
   readonly #byCycles: boolean
   readonly #digest: string
-  /** Of whom the beliefs in the store are, and under which config the last plan was made. */
+  /** The policy whose beliefs are in the store, and the digest of the config under which the last plan was made. */
   #believer!: string
   #plannedUnder: string | undefined
   #plan: Plan | null = null
   #crawledAt: number | null
   #isPlanner = false
   cycle: Cycle | null = null
-  /** How far the price has to stand above what beliefs alone say. */
+  /** Factor by which the price must exceed what beliefs alone say. */
   correction = 1
 
   private constructor(parts: StateParts, row: RefreshRow, meta: ReadonlyMap<string, string>) {
@@ -107,7 +106,7 @@ export class RefreshState {
     return this.#priors.group
   }
 
-  /** Has the first crawl of the collection ended? */
+  /** Whether the first crawl of the collection has ended. */
   get isCrawled(): boolean {
     return this.#crawledAt !== null
   }
@@ -117,7 +116,7 @@ export class RefreshState {
     return { refreshes, changes, crawledAt: this.#crawledAt }
   }
 
-  /** The last plan, of this run or of one before. */
+  /** The last plan, from this run or an earlier one. */
   get plan(): Plan | null {
     return this.#plan
   }
@@ -129,12 +128,12 @@ export class RefreshState {
     this.clock.roundLasts(plan.evenDays)
   }
 
-  /** The last plan was made by the present policy under the present config. */
+  /** Whether the last plan was made by the current policy under the current config. */
   get isPlanCurrent(): boolean {
     return this.#plannedUnder === this.#digest && !this.policyChanged
   }
 
-  /** The beliefs in the store are those of another policy. */
+  /** Whether the beliefs in the store are those of another policy. */
   get policyChanged(): boolean {
     return this.#believer !== believerOf(this.#parts.policy)
   }
@@ -143,18 +142,18 @@ export class RefreshState {
     this.#believer = believerOf(this.#parts.policy)
   }
 
-  /** May pages be refreshed now? Between two cycles nothing is. */
+  /** Whether pages may be refreshed now. Between two cycles, none may. */
   get isOpen(): boolean {
     return !this.#byCycles || (this.cycle !== null && this.cycle.endedAt === null)
   }
 
-  /** The cycle is over: what it brought is what readers see from now on, all at once. */
+  /** Ends the cycle: readers see everything it brought from now on, all at once. */
   async publish(atMs: number): Promise<void> {
     if (this.cycle) this.cycle = { ...this.cycle, endedAt: atMs }
     await this.#parts.store.writeMeta({ [PUBLISHED]: String(atMs) })
   }
 
-  /** A collection earns from then on. */
+  /** Notes that the first crawl is over; the collection earns from then on. */
   async firstCrawlOver(atMs: number): Promise<void> {
     const over = (row: RefreshRow): RefreshRow =>
       row.crawledAt !== null
@@ -163,7 +162,7 @@ export class RefreshState {
     this.#saw(await this.#parts.store.changeRefresh(over))
   }
 
-  /** Is this the worker that plans? `since` is when it is so for the first time: it then knows what the one before it did. */
+  /** Whether this is the worker that plans. `since`: it has just become so, and has taken over what the previous one wrote. */
   async plans(worker: string): Promise<'since' | 'still' | 'not'> {
     const { store, env } = this.#parts
     const nowMs = env.clock.now()
@@ -180,12 +179,12 @@ export class RefreshState {
     return this.#isPlanner ? 'since' : 'not'
   }
 
-  /** Takes over what the worker that plans has written. */
+  /** Takes over what the planning worker has written. */
   async follow(): Promise<void> {
     this.#takeOver(savedIn(await this.#parts.store.readMeta()))
   }
 
-  /** What was spent and learned is added to what others did; who plans writes the plan, too. */
+  /** Adds what was spent and learned to what others did; the planning worker also writes the plan. */
   async save(): Promise<void> {
     const { store } = this.#parts
     let merged: MergedPriors | null = null
@@ -199,7 +198,7 @@ export class RefreshState {
     await store.writeMeta({ [NAME]: JSON.stringify(this.#saved()), ...clock, ...calibration })
   }
 
-  /** The run is over: what was drawn and not spent is for others. Where nobody else plans, its settings are written down. */
+  /** Ends the run: gives back what was drawn and not spent. If no other worker plans, writes the plan state down, too. */
   async close(worker: string): Promise<void> {
     await this.plans(worker)
     await this.budget.giveBack()
@@ -214,7 +213,7 @@ export class RefreshState {
   }
 
   #takeOver(saved: Partial<Saved>): void {
-    // A clock that was set back since must not make the next plan or cycle wait until it has caught up.
+    // A clock that was set back in the meantime must not delay the next plan or cycle until it has caught up.
     const now = this.#parts.env.clock.now()
     this.#believer = saved.policy ?? believerOf(this.#parts.policy)
     this.#plannedUnder = saved.planned
@@ -232,11 +231,11 @@ export class RefreshState {
 
 const savedIn = (meta: ReadonlyMap<string, string>): Partial<Saved> => parse<Saved>(meta.get(NAME)) ?? {}
 
-/** Beliefs of another width are those of another policy, also where it goes by the same name. */
+/** A belief of another width belongs to another policy, even one of the same name. */
 const believerOf = ({ name, width, terms }: Policy) =>
   terms === undefined ? `${name} ${width}` : `${name} ${width} ${terms}`
 
-/** Of all that a plan depends on in the config. */
+/** Digest of everything in the config that a plan depends on. */
 function digestOf({ refresh, weights }: CrawlSettings): string {
   const plain = (_: string, value: unknown) => (value instanceof Map ? [...value] : value)
   return createHash('sha256')

@@ -7,10 +7,10 @@ import type { HostLearning } from './host-learning.ts'
 import { observation, type RefreshScheduler } from './scheduler.ts'
 
 const CHUNK = 500
-/** About what it takes to read the history of a page and learn from it, in microseconds. */
+/** Approximate microseconds to read the history of a page and learn from it. */
 const LEARNING = 100
 
-/** Under another policy, what earlier visits taught is learned anew from their history: nothing is forgotten. */
+/** After a change of policy, learns again from the history of visits what they taught: nothing is forgotten. */
 export async function relearn(
   store: PageStore & PlanStore,
   refresher: RefreshScheduler,
@@ -30,7 +30,7 @@ export async function relearn(
   if (learned.length > 0) await store.reschedule(learned)
 }
 
-/** As a visit wrote it. */
+/** The note as the visit wrote it. */
 const noteOf = (note: string | null) => (note === null ? null : (JSON.parse(note) as ChangeNote))
 
 async function beliefOf(
@@ -49,7 +49,7 @@ async function beliefOf(
   let state = policy.begin(refresher.facts(page, page.sizeBytes, host, visits[0]!.at))
   for (let i = 1; i < visits.length; i++) {
     const [before, visit] = [visits[i - 1]!, visits[i]!]
-    // Second looks teach nothing of rates.
+    // Second looks say nothing about change rates.
     if (visit.at - before.at <= CLOSE_MS) continue
     const facts = refresher.facts({ ...page, hintedAt: null }, page.sizeBytes, host, before.at)
     const kind = isCounted(visit)

@@ -1,6 +1,6 @@
 /**
- * The memory of how it went: a row of numbers every quarter of an hour while a collection is watched, and one at the end of each run. After
- * a week the last of each hour is kept, after three months the last of each day: 700 rows for the week, 2,000 for the months, 365 a year.
+ * The history of a collection: a row of numbers every quarter of an hour while it is watched, and one at the end of each run. After
+ * a week only the last of each hour is kept, after three months the last of each day: 700 rows for the week, 2,000 for the months, 365 a year.
  */
 import type { Clock } from '../../env/index.ts'
 import { DAY_MS } from '../../refresh/index.ts'
@@ -25,7 +25,7 @@ export interface SampleKeeperParts {
 
 export class SampleKeeper {
   readonly #parts: SampleKeeperParts
-  /** The quarter of an hour of the last sample, or of the start: the run before left one at its end. */
+  /** The quarter hour of the last sample, or of the start: the previous run took one at its end. */
   #last: number
 
   constructor(parts: SampleKeeperParts) {
@@ -33,7 +33,7 @@ export class SampleKeeper {
     this.#last = quarterOf(parts.clock.now())
   }
 
-  /** Once in a quarter of an hour. Between plans, freshness is that of the last one. */
+  /** Takes a sample once every quarter hour. Between plans, freshness is that of the last plan. */
   async sampleSometimes(): Promise<void> {
     if (quarterOf(this.#parts.clock.now()) === this.#last) return
     await this.sample(this.#parts.refreshing.plan)

@@ -1,9 +1,9 @@
 /**
- * Behind step 7 of a visit: what it taught of the page's changes, and when the page is worth its next fetch.
+ * Behind step 7 of a visit: learns how the page changes, and decides when it is worth its next fetch.
  *
  * The policy (`src/refresh`) is pure; this gives it what the collection knows: the page's belief, the priors, habits
- * and signals of its host, the user's weights and bounds, and the price of the last plan. Between plans the price stands
- * still, so a visit costs a few microseconds here, whatever the number of pages. Before the first plan nobody knows a
+ * and signals of its host, the user's weights and bounds, and the price of the last plan. The price does not change between
+ * plans, so a visit costs a few microseconds here, however many pages there are. Before the first plan there is no
  * price: pages then come back after the usual interval, or by the rule of a policy that needs none.
  */
 import {
@@ -25,23 +25,23 @@ import { lotOf } from './lot.ts'
 import { RulesOfPages } from './page-rules.ts'
 import { SharedIntervals } from './shared-intervals.ts'
 
-/** What of a config says when pages are due. */
+/** The part of the config that decides when pages are due. */
 export type ScheduleSettings = Pick<CrawlSettings, 'refresh' | 'weights'>
 
-/** What was planned last; kept with the collection. Lengths are days; null stands for "never". */
+/** The result of the last plan; kept with the collection. Durations are in days; null stands for "never". */
 export interface PlannedMarket {
   readonly at: number
   readonly price: number
   readonly evenDays: number
   readonly probeDays: number | null
   readonly curiosityDays: number
-  /** Higher prices of hosts whose servers cannot bear what the common price would send them, by the host's id. */
+  /** Higher prices, by host id, for hosts whose servers cannot take what the common price would send them. */
   readonly own: Readonly<Record<string, number>>
-  /** Which of the pages that are far off the next plan asks; none said means the first. */
+  /** Which of the pages that are far off the next plan asks about; absent: the first. */
   readonly nextTurn?: number
 }
 
-/** A page as the refresher needs it; pages of the queue and of a plan both are. */
+/** A page as the scheduler needs it; pages of the queue and of a plan both qualify. */
 export interface KnownPage {
   readonly host: number
   readonly url: string
@@ -59,7 +59,7 @@ export interface KnownPage {
 
 export interface Taught {
   readonly belief: Buffer | null
-  /** How often it changes by that belief, in changes a day; null where there is none. */
+  /** How often the page changes by that belief, in changes per day; null if there is no belief. */
   readonly rate: number | null
   readonly dueAt: number
 }
@@ -67,11 +67,11 @@ export interface Taught {
 /** The facts of a page in a collection: its bounds and its prior are always known. */
 export type FactsOfPage = PageFacts & Required<Pick<PageFacts, 'shortest' | 'longest' | 'prior'>>
 
-/** Made for millions of pages: filled field by field, since to spread parts of it took longer than to decide. */
+/** Made for millions of pages, so it is filled field by field: spreading parts of it took longer than deciding. */
 type Writable<T> = { -readonly [K in keyof T]: T[K] }
 const NOTHING_HEARD: Pick<PageFacts, 'trust' | 'signalledAt'> = {}
 
-/** What a visit found out about the page since the one before. */
+/** What a visit found out about the page since the previous visit. */
 export type Finding =
   | { readonly kind: 'first' }
   | { readonly kind: 'unchanged' }
@@ -79,13 +79,13 @@ export type Finding =
 
 export class RefreshScheduler {
   readonly policy: Policy
-  /** How far beliefs were from what visits found. */
+  /** How far beliefs were off from what visits found. */
   readonly calibration: Calibration
   readonly #settings: ScheduleSettings
   readonly #rules: RulesOfPages
   #market: PlannedMarket | null
   #shared = new SharedIntervals()
-  /** The state of the page that a plan asks now. */
+  /** The state of the page that a plan is asking about. */
   readonly #scratch: Float64Array
 
   constructor(
@@ -120,12 +120,12 @@ export class RefreshScheduler {
     return this.#rules
   }
 
-  /** How many of the changes that are found count. */
+  /** Which share of the changes found counts. */
   get changeShares(): ChangeShares {
     return this.#settings.refresh.changes
   }
 
-  /** What one fetch of a page takes from the budget. */
+  /** What one fetch of a page costs the budget. */
   cost(sizeBytes: number | null): number {
     return this.#settings.refresh.budget?.unit === 'bytes' ? Math.max(1, sizeBytes ?? 0) : 1
   }
@@ -138,7 +138,7 @@ export class RefreshScheduler {
     const { weight, shortestMs, longestMs } = this.#rules.of(page)
     const { habits, signals } = this.#settings.refresh
     const heard = signals ? host.signalsSince(page, visitedAtMs) : NOTHING_HEARD
-    // Signals that are believed say more of a page than its neighbors do.
+    // Believed signals say more about a page than its neighbors do.
     const clock = this.policy.usesClocks && !heard.trust ? host.clock(page) : undefined
     const facts: Writable<FactsOfPage> = {
       weight,
@@ -159,7 +159,7 @@ export class RefreshScheduler {
     return unpackBelief(page.belief, this.policy) ?? this.policy.begin(facts)
   }
 
-  /** Null before the first plan, where the policy needs a price. */
+  /** Null before the first plan, if the policy needs a price. */
   next(page: KnownPage, state: State, facts: PageFacts, nowMs: number): Next | null {
     const plain = this.#plainMarket(page.url, facts, nowMs)
     const market = this.policy.demand ? this.#pricedMarket(page.host, plain) : plain
@@ -170,14 +170,14 @@ export class RefreshScheduler {
     return this.policy.next(state, { ...facts, longest: goal.longest(rate, facts.longest!) }, market)
   }
 
-  /** What a policy that knows no price is told: how often an even round comes, and the page's lot until its next visit. */
+  /** The market for a policy without a price: how often an even round comes, and the page's lot until its next visit. */
   #plainMarket(url: string, { visitedAt }: PageFacts, nowMs: number): Market {
     const plain = {
       price: 0,
       now: nowMs / DAY_MS,
       even: this.roundDays,
     }
-    // Drawing one for every page of a plan takes as long as half of its decisions.
+    // Drawing a lot for every page of a plan takes as long as half of its decisions.
     if (this.policy.sharesIntervals) return plain
     return { ...plain, chance: lotOf(url, Math.round(visitedAt * DAY_MS)) }
   }
@@ -195,7 +195,7 @@ export class RefreshScheduler {
     }
   }
 
-  /** A visit that got an answer. */
+  /** Learns from a visit that got an answer. */
   visited(
     page: KnownPage,
     sizeBytes: number | null,
@@ -246,7 +246,7 @@ export class RefreshScheduler {
     return freshAt(this.policy.next(state, facts, { price: 0, now: at }), at)
   }
 
-  /** When a plan puts the next visit of a page. Pages that have taught nothing yet share their answers. */
+  /** Where a plan puts the next visit of a page. Pages that have taught nothing yet share their intervals. */
   plannedAt(page: KnownPage, facts: FactsOfPage, nowMs: number): number {
     if (!this.#sharesInterval(page, facts))
       return this.dueAt(page, this.#passingState(page, facts), facts, nowMs)
@@ -281,13 +281,13 @@ function withoutSignals({ trust: _trust, signalledAt: _signalledAt, ...plain }: 
   return plain
 }
 
-/** The user's bounds are times on the wall, whatever the clock of a group says. */
+/** The user's bounds are in real time, whatever the clock of a group says. */
 function inBounds(dueAt: number, { visitedAt, shortest, longest }: PageFacts): number {
   const within = Math.min(Math.max(dueAt, visitedAt + (shortest ?? 0)), visitedAt + (longest ?? Infinity))
   return Math.round(within * DAY_MS)
 }
 
-/** What was found, in the words of policies. */
+/** A finding in the form that policies take. */
 export function observation(
   beforeMs: number,
   atMs: number,
@@ -295,7 +295,7 @@ export function observation(
 ): Observation {
   const seen = { at: atMs / DAY_MS, elapsed: (atMs - beforeMs) / DAY_MS, changed: finding.kind === 'changed' }
   if (finding.kind !== 'changed' || finding.modifiedAt === null) return seen
-  // A date before the last visit, or in the future, cannot be that of the change just found.
+  // A date before the last visit, or in the future, cannot be that of the change that was found.
   const isPossible = finding.modifiedAt > beforeMs && finding.modifiedAt <= atMs
   return isPossible ? { ...seen, modifiedAgo: (atMs - finding.modifiedAt) / DAY_MS } : seen
 }

@@ -5,17 +5,17 @@ import type { RefreshSettings } from '../settings.ts'
 /** A server whose pages may want more fetches than politeness allows. */
 export interface ServerCap {
   readonly address: string
-  /** Fetches a day. */
+  /** Fetches per day. */
   readonly cap: number
   /** Ids of its hosts. */
   readonly hosts: readonly HostId[]
 }
 
-/** Servers whose even share comes so near to what they can bear get a demand curve of their own. */
+/** Servers whose even share comes this close to their limit get their own demand curve. */
 const NEAR = 0.25
 const MIN_DELAY_MS = 1
 
-/** How often servers may be asked, and which of them that can hold up. Memory grows with the servers, not with pages. */
+/** How often servers may be asked, and for which of them this can be a limit. Memory grows with the number of servers, not of pages. */
 export class ServerCaps {
   readonly servers: readonly ServerCap[]
   readonly #delays: ReadonlyMap<string, number>
@@ -65,7 +65,7 @@ export class ServerCaps {
     return new ServerCaps(delays, addresses, delayMs, even)
   }
 
-  /** Fetches a day that politeness allows. */
+  /** Fetches per day that politeness allows. */
   capOf(address: string): number {
     return DAY_MS / Math.max(MIN_DELAY_MS, this.#delays.get(address) ?? 0, this.#usualDelayMs)
   }
@@ -74,7 +74,7 @@ export class ServerCaps {
     return this.#addresses.get(host) ?? 'an unknown server'
   }
 
-  /** The place of a host's server among the capped ones. */
+  /** The index of a host's server among the capped ones. */
   indexOf(host: HostId): number | undefined {
     return this.#indexes.get(host)
   }

@@ -6,7 +6,7 @@ import { SharedPriors } from './shared-priors.ts'
 const policy = policyNamed('value', { objective: 'freshness' })
 const FACTS = { weight: 1, cost: 1, visitedAt: 0 }
 
-/** What a page teaches that was found changed, or not, after some days. */
+/** What a page teaches that was found changed or unchanged after some days. */
 function taught(changed: boolean, days: number) {
   return policy.learn(policy.begin(FACTS), { at: days, elapsed: days, changed }, FACTS)
 }

@@ -1,21 +1,21 @@
 import { type GroupMemory, PriorGroup } from '../../refresh/index.ts'
 import type { RefreshRow } from '../../store/index.ts'
 
-/** The row with what was learned here on top, and what that was. */
+/** The row with what was learned here added, and what was learned. */
 export interface MergedPriors {
   readonly row: RefreshRow
   readonly learned: GroupMemory
-  /** Nobody else has learned anything since. */
+  /** Whether no other worker has learned anything since. */
   readonly isOwn: boolean
 }
 
 /**
- * The collection's prior, learned by all workers together: it is a sum over pages, so each adds what its own visits have changed in it
- * since it last did, and goes on from the sum.
+ * The collection's prior, learned by all workers together: it is a sum over pages, so each worker adds what its own visits have changed since
+ * it last did so, and continues from the sum.
  */
 export class SharedPriors {
   readonly group: PriorGroup
-  /** What all had learned when this worker last looked, and as it is stored. */
+  /** What all workers had learned when this one last looked, and the same as stored. */
   #common: GroupMemory
   #stored: string | null
 
@@ -25,7 +25,7 @@ export class SharedPriors {
     this.#stored = stored
   }
 
-  /** Changes nothing here before `wrote` is told that it is stored. */
+  /** Changes nothing here until `wrote` confirms that the row is stored. */
   merge(row: RefreshRow): MergedPriors {
     const learned = this.group.exact()
     const sum = moved(PriorGroup.from(parsed(row.priors)).exact(), this.#common, learned)
@@ -43,7 +43,7 @@ export class SharedPriors {
   }
 }
 
-/** `memory` with what has come between two others on top. */
+/** `memory` plus the difference between the two others. */
 function moved(memory: GroupMemory, before: GroupMemory, now: GroupMemory): GroupMemory {
   return {
     pages: memory.pages + now.pages - before.pages,
@@ -51,7 +51,7 @@ function moved(memory: GroupMemory, before: GroupMemory, now: GroupMemory): Grou
   }
 }
 
-/** A page's share of a sum over millions must not be lost in rounding. */
+/** Keeps enough digits for one page's share of a sum over millions. */
 const rounded = ({ pages, sums }: GroupMemory): GroupMemory => ({
   pages,
   sums: sums.map(sum => Number(sum.toPrecision(12))),

@@ -1,11 +1,11 @@
-/** The first so many of any number of things by their score, in memory for twice as many. */
+/** Keeps the best of any number of items by score, in memory for twice as many as it keeps. */
 export class Shortlist<T> {
   readonly #size: number
   #kept: { readonly score: number; readonly item: T }[] = []
-  /** Whoever scores no less than this is not among the first. */
+  /** An item that scores this much or more is not among the best. */
   #bar = Number.POSITIVE_INFINITY
 
-  /** Smaller scores come first; of equal ones, those that came first. */
+  /** Smaller scores come first; equal ones stay in order of arrival. */
   constructor(size: number) {
     this.#size = size
   }

@@ -1,6 +1,6 @@
 /**
- * Where an address has its counters in a sketch: one in each row. Two addresses rarely share all of theirs, so that what is kept of many
- * addresses takes a fixed amount of memory and is wrong by little.
+ * Where an address has its counters in a sketch: one in each row. Two addresses rarely share all of theirs, so counters for many
+ * addresses take a fixed amount of memory and are wrong by little.
  */
 const ROWS = 3
 const COLUMN_BITS = 20
@@ -14,7 +14,7 @@ export class SketchPlaces {
   static readonly size = ROWS * COLUMNS
   readonly #places = new Uint32Array(ROWS)
 
-  /** They are overwritten by the next call. */
+  /** The array returned is overwritten by the next call. */
   of(url: string): Uint32Array {
     let one = OFFSET
     let two = STEP_PRIME
@@ -32,7 +32,7 @@ export class SketchPlaces {
   }
 }
 
-/** What a counter says too much, the least of the others does not. `counters` may keep several for each place, one behind the other. */
+/** The least counter is the one that overcounts least. `counters` may keep several values for each place, one behind the other. */
 export function leastOf(counters: Float32Array, places: Uint32Array, each = 1, at = 0): number {
   let least = Number.POSITIVE_INFINITY
   for (let row = 0; row < ROWS; row++) {
@@ -42,7 +42,7 @@ export function leastOf(counters: Float32Array, places: Uint32Array, each = 1, a
   return least
 }
 
-/** No counter is raised further than it has to be. */
+/** Raises the counters to a value; those already above it stay. */
 export function raiseTo(counters: Float32Array, places: Uint32Array, value: number, each = 1, at = 0): void {
   for (let row = 0; row < ROWS; row++) {
     const place = places[row]! * each + at

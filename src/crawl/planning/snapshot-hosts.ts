@@ -5,7 +5,7 @@ import { LearnedHosts } from './learned-hosts.ts'
 import type { LearnedSnapshot } from './plan-snapshot.ts'
 import type { MovedClocks } from './planner.ts'
 
-/** What was learned of hosts, as a snapshot has it, and as it is stored where the snapshot says nothing. */
+/** What was learned about hosts: from the snapshot and, for hosts it does not cover, from the store. */
 export class SnapshotHosts {
   readonly #snapshot: LearnedSnapshot
   readonly #collection: CollectionLearning
@@ -31,7 +31,7 @@ export class SnapshotHosts {
     return learning
   }
 
-  /** A clock that is made from what is stored seems to have moved: the one that it was stored from knows. */
+  /** Which clocks have moved, as the snapshot says: a clock rebuilt from what is stored would always seem to have moved. */
   get moved(): MovedClocks {
     const { hosts, hasMoved } = this.#snapshot
     const held = (isMoved: boolean) =>
@@ -47,7 +47,7 @@ export class SnapshotHosts {
     if (!held) return this.#snapshot.hasMoved
     if (held.moved.length === 0) return false
     const learning = this.of(page)
-    // Not read yet: it is asked, which does no harm.
+    // If the host is not read yet, the page is asked about, which does no harm.
     return learning instanceof Promise || held.moved.includes(learning.clockGroup(page))
   }
 }

@@ -1,37 +1,37 @@
-/** What visits cost a collection that is kept inside a budget, and what may be visited with what is left. */
+/** What visits cost a collection with a budget, and what may be visited with what is left. */
 import type { QueuedPage, Work } from '../../store/index.ts'
 import { isPageStored, type VisitReport } from '../progress.ts'
 import type { RefreshState } from './refresh-state.ts'
 
 export interface SpendingTerms {
   readonly refreshing: RefreshState
-  /** Spends no more than the budget has earned. */
+  /** Whether to spend no more than the budget has earned. */
   readonly budgeted: boolean
-  /** Goes on for ever: an empty purse is waited for. Otherwise the run ends there. */
+  /** Whether the run goes on forever and waits when the purse is empty. Otherwise it ends there. */
   readonly forever: boolean
 }
 
 export class Spending {
   readonly #terms: SpendingTerms
-  /** What the budget had earned for this run is spent. */
+  /** Whether everything the budget had earned for this run is spent. */
   #spent = false
-  /** New pages that wait: what they may spend is kept for them, or refreshes, which come first, would leave them nothing. */
+  /** New pages in the queue: money is kept for them, or refreshes, which come first, would leave them nothing. */
   #newPages = 0
-  /** May any of them be visited? A full collection takes none. */
+  /** Whether any of them may be visited. A full collection takes none. */
   #takesNew = false
-  /** What is left of the budget of this run is theirs. */
+  /** Whether what is left of this run's budget is reserved for new pages. */
   #restIsForNew = false
 
   constructor(terms: SpendingTerms) {
     this.#terms = terms
   }
 
-  /** New pages that something is kept for. */
+  /** Number of new pages that money is kept for. */
   get #owed(): number {
     return this.#takesNew ? this.#newPages : 0
   }
 
-  /** Pages that were found and wait for their first visit. */
+  /** Counts pages that were found and wait for their first visit. */
   found(pages: number): void {
     this.#newPages += pages
   }
@@ -40,13 +40,13 @@ export class Spending {
     return !this.#terms.refreshing.isCrawled
   }
 
-  /** Nothing may be fetched before the budget is filled again; a first crawl costs nothing. */
+  /** Whether nothing may be fetched until the purse fills again; a first crawl costs nothing. */
   get mustWait(): boolean {
     const { forever, refreshing } = this.#terms
     return forever && !this.#isFirstCrawl && !refreshing.budget.isOpen
   }
 
-  /** Of this work, what there is money for. */
+  /** The part of this work that there is money for. */
   affordable(work: Work): Work {
     const { forever, budgeted, refreshing } = this.#terms
     if (!budgeted) return work
@@ -59,8 +59,8 @@ export class Spending {
   }
 
   /**
-   * Paid when a visit begins, so that no more are under way than the budget allows; what it really cost is settled afterwards. A run that
-   * ends fetches nothing on credit: what it has no money for is left to the next one, and false returned.
+   * Pays when a visit begins, so that no more are under way than the budget allows; the real cost is settled afterward. A run that
+   * ends fetches nothing on credit: it returns false for a page it cannot pay for, and leaves it to the next run.
    */
   async begin(page: QueuedPage): Promise<boolean> {
     const { forever, budgeted } = this.#terms
@@ -88,13 +88,13 @@ export class Spending {
     return true
   }
 
-  /** The visit was not made. */
+  /** Refunds a visit that was not made. */
   giveBack(page: QueuedPage): void {
     this.#pay(page, -this.#expectedCost(page))
     if (page.revision === 0) this.#newPages++
   }
 
-  /** What the visit cost and what it brought. */
+  /** Settles what the visit really cost, and notes what it brought. */
   settle(page: QueuedPage, { outcome, commit }: VisitReport, fetches: number): void {
     const { refreshing } = this.#terms
     this.#pay(page, fetches * refreshing.refresher.cost(commit.sizeBytes) - this.#expectedCost(page))
@@ -108,7 +108,7 @@ export class Spending {
     return this.#terms.refreshing.refresher.cost(sizeBytes)
   }
 
-  /** A first crawl costs nothing, and neither does a copy in place of one that the archive has lost. */
+  /** A first crawl costs nothing, and neither does replacing a copy that the archive has lost. */
   #isFree({ revision, payloadAt }: QueuedPage): boolean {
     return revision === 0 ? this.#isFirstCrawl : payloadAt === null
   }

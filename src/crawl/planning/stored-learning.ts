@@ -1,7 +1,7 @@
-/** What planning reads of a host's memory: the thread that plans loads nothing of what the rest of it is for. */
+/** The part of a host's memory that planning reads, so that the planning thread loads no code for the rest of it. */
 import { type CollectionLearning, HostLearning, type SavedLearning } from './host-learning.ts'
 
-/** A part of what is stored as a host's memory. */
+/** The relevant part of a stored host memory. */
 export interface WithLearning {
   readonly refresh?: SavedLearning
 }
@@ -10,7 +10,7 @@ export function storedLearning(memory: string | null, collection: CollectionLear
   return new HostLearning(collection, parseMemory<WithLearning>(memory).refresh)
 }
 
-/** One that cannot be read is forgotten. */
+/** A memory that cannot be parsed is forgotten. */
 export function parseMemory<Memory extends WithLearning>(
   text: string | null,
 ): Memory | Record<string, never> {

@@ -8,14 +8,14 @@ import { openSqliteStore, type PlannedPage, type Store } from '../../store/index
 export interface MadeCollection {
   readonly folder: string
   readonly store: Store
-  /** Visits all pages that are due: they are due again after the same time. */
+  /** Visits all pages that are due; they are due again after the same time. */
   visitDue(nowMs: number): void
   remove(): Promise<void>
 }
 
 const DIGEST = Buffer.alloc(20, 7)
 
-/** `page` gives the pages by their numbers; rows count from 1, hosts too. */
+/** `page` gives the pages by number; rows and hosts count from 1. */
 export function makeCollection(
   pages: number,
   hosts: number,
@@ -51,7 +51,7 @@ interface Filling {
 
 function fill(file: string, { pages, hosts, page, memoryOf }: Filling): void {
   const database = new Database(file)
-  // Keys stand in no order: where the blocks of their index are not at hand, ten million rows take hours.
+  // Keys are in random order: without the blocks of their index in memory, ten million rows take hours.
   database.pragma('journal_mode = OFF')
   database.pragma(`cache_size = -${Math.round(64_000 + pages / 8)}`)
   database.exec('BEGIN')
@@ -75,7 +75,7 @@ function fill(file: string, { pages, hosts, page, memoryOf }: Filling): void {
   database.close()
 }
 
-/** Real keys are hashes: they stand in no order. */
+/** Like real keys, which are hashes, these are in random order. */
 function keyOf(n: number): Buffer {
   const key = Buffer.alloc(16)
   key.writeDoubleLE(Math.sin(n + 1), 0)

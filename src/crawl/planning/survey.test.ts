@@ -15,7 +15,7 @@ const NOW = 400 * DAY_MS
 const { settings } = configFrom({ refresh: { policy: 'optimal', objective: 'freshness' } })
 const policy = policyNamed('optimal', { objective: 'freshness' })
 
-/** Every other page was seen to change; so many pages count, the rest are not there. */
+/** A store of `count` pages, every other one of which was seen to change. */
 function storeOf(count: number): Store {
   const belief = packBelief([10, 60, 5, 10])
   const page = (id: number): PlannedPage => ({

@@ -1,7 +1,7 @@
 /**
- * The first pass of a plan: what all pages together want, and how fresh they are. Of many pages, some thousands are read and asked, each
- * for several of its kind, so that it costs the same for a million pages as for ten. Where there are goals, which speak of every page,
- * all are read.
+ * The first pass of a plan: what all pages together demand, and how fresh they are. In a large collection, some thousands of pages are read
+ * and asked about, each standing for several like it, so that a survey of ten million pages costs the same as one of a million. With goals,
+ * which concern every page, all are read.
  */
 import type { Clock } from '../../env/index.ts'
 import {
@@ -19,7 +19,7 @@ import { type RateCount, RateCounts } from './rate-counts.ts'
 import type { RefreshScheduler } from './scheduler.ts'
 import { type ServerCap, ServerCaps } from './server-caps.ts'
 
-/** What all pages together look like now. */
+/** The state of all pages together. */
 export interface Survey {
   readonly pages: number
   readonly population: Population
@@ -31,18 +31,18 @@ export interface Survey {
   readonly rates: readonly RateCount[]
   readonly goals: readonly Verdict[]
   readonly budgetPerDay: number
-  /** The pages that were asked. */
+  /** The pages that were asked about. */
   readonly drawn: readonly DrawnPage[]
 }
 
 /** A page that stands for several. */
 export interface DrawnPage {
   readonly page: Pick<PlannedPage, 'id' | 'host' | 'status' | 'dueAt' | 'fetchedAt' | 'hintedAt'>
-  /** Of all that it stands for. */
+  /** The cost of all the pages it stands for. */
   readonly cost: number
 }
 
-/** All that is looked at. */
+/** The parts of the store that a survey reads. */
 export type SurveyedStore = Pick<PlanStore, 'plannedChunks'> &
   Pick<HostStore, 'hosts' | 'servers'> &
   Pick<MetaStore, 'counts'>
@@ -56,16 +56,19 @@ export interface SurveyParts {
   readonly signal?: AbortSignal
 }
 
-/** A page with what is believed of it. */
+/** A page with what is believed about it. */
 export interface KnownState {
   readonly facts: PageFacts
   readonly state: State
 }
 
-/** Pages asked in a pass, about. Of 120,000 pages, the price of as many is within 1.4 % of that of all, of twice as many within 0.6 %; pages move when it has by 2 %. */
+/**
+ * Approximate number of pages asked about in a pass. With 120,000 pages, this many give a price within 1.4 % of that of all pages, and twice as many
+ * one within 0.6 %; pages move when the price has changed by 2 %.
+ */
 const ASKED = 8_192
 
-/** About what it takes to count a page and to ask it, in microseconds. */
+/** Approximate microseconds to count a page and to ask about it. */
 const COUNTING = 2
 const ASKING = 80
 
@@ -121,15 +124,15 @@ export async function surveyPages(
   }
 }
 
-/** Without what the page is and teaches: many are held at once. */
+/** Only what places a page, without its belief: many are held at once. */
 const placeOf = ({ id, host, status, dueAt, fetchedAt, hintedAt }: PlannedPage): DrawnPage['page'] => ({
   ...{ id, host, status, dueAt, fetchedAt, hintedAt },
 })
 
-/** Pages asked where only freshness is wanted, about: it is then known within two hundredths. */
+/** Approximate number of pages asked about if only freshness is wanted: it is then known within two hundredths. */
 const ASKED_FOR_FRESHNESS = 1_024
 
-/** How fresh all pages are, and nothing else: for a run that ends, and has no plan. */
+/** Only how fresh all pages are: for the end of a run. */
 export async function freshnessNow(
   { refresher, clock, store }: SurveyParts,
   known: (page: PlannedPage) => KnownState | Promise<KnownState>,
@@ -147,10 +150,10 @@ export async function freshnessNow(
   return sums.means(lackOf(refresher))
 }
 
-/** What visits of late found in excess of what beliefs foretold. */
+/** How much fresher recent visits found pages than beliefs predicted. */
 const lackOf = ({ calibration, roundDays }: RefreshScheduler) => calibration.lack(roundDays)
 
-/** One of each `stride` pages, at a place of its own in each, so that no order of the pages can deceive. */
+/** Picks one of every `stride` pages, at a different place in each group, so that no order of the pages can bias the sample. */
 function isDrawn(place: number, stride: number): boolean {
   if (stride === 1) return true
   const row = Math.floor(place / stride)
@@ -160,12 +163,12 @@ function isDrawn(place: number, stride: number): boolean {
 /** Multiples of the golden ratio fall evenly between 0 and 1. */
 const GOLDEN = 0.618_033_988_749_894_9
 
-/** What may be spent a day: what the config says, or one fetch of each page in an interval. */
+/** What may be spent per day: what the config says, or one fetch of each page per interval. */
 function budgetOf({ budget, intervalMs }: RefreshSettings, population: Population): number {
   return budget?.perDay ?? (population.even(1) * DAY_MS) / intervalMs
 }
 
-/** The demand of all pages, of each server that politeness holds up, and of the others. */
+/** The demand of all pages, of each server limited by politeness, and of the others. */
 class Curves {
   readonly all: Population
   readonly rest: Population

@@ -5,7 +5,7 @@ interface Named {
   readonly worth: Worth
 }
 
-/** Why a page got a place and another one lost it, for people: both sides of the comparison in numbers. */
+/** Explains to people why a page got a place and another one lost it, with both sides of the comparison in numbers. */
 export function choiceWords(
   newcomer: Named,
   replaced: Named | null,

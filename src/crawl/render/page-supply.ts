@@ -1,5 +1,5 @@
 /**
- * Answers the requests that a page makes while a browser shows it. Each is a request of the visit: it waits for its server's turn,
+ * Answers the requests that a page makes while a browser renders it. Each is a request of the visit: it waits for its server's turn,
  * passes the address guard and the limits, and obeys the robots.txt of the visit's host. Scripts and styles, which pages of a site
  * share, are kept for the next page.
  */
@@ -20,16 +20,16 @@ export interface SupplyParts {
   /** By address. Filled and read by the pages of all visits. */
   readonly kept: ByteCache<string, ShownAnswer>
   readonly maxBodyBytes: number
-  /** Requests of one page under way at a time; those that only wait for a turn would keep the crawl busy. */
+  /** Concurrent requests of one page; more would only wait for turns and keep the crawl busy. */
   readonly parallel: number
   readonly keepsCookies: boolean
-  /** Are answers kept for the archive? */
+  /** Whether answers are kept for the archive. */
   readonly keepsParts: boolean
   readonly now: () => number
 }
 
 const MAX_REDIRECTS = 5
-/** What an entry takes besides its body. */
+/** Memory an entry takes besides its body. */
 const ENTRY_BYTES = 2_000
 const ANSWERED_BY_US = new Set(['user-agent', 'accept-encoding', 'accept-language', 'authorization'])
 
@@ -46,7 +46,7 @@ export class PageSupply {
     this.#visit = visit
   }
 
-  /** Null refuses: robots.txt, the address guard, a server that does not answer, or a page that is not shown any more. */
+  /** Null refuses the request: because of robots.txt, the address guard, a server that does not answer, or a page that is no longer rendered. */
   async answer(request: PageRequest): Promise<ShownAnswer | null> {
     const isShared = request.method === 'GET' && (request.purpose === 'script' || request.purpose === 'style')
     const kept = isShared ? this.#parts.kept.get(request.url) : undefined
@@ -67,12 +67,12 @@ export class PageSupply {
     }
   }
 
-  /** What is to be archived with the page. */
+  /** The resources to archive with the page. */
   get loaded(): readonly LoadedPart[] {
     return this.#loaded
   }
 
-  /** The page is not shown any more; requests that were sent are waited for, because their turns are the visit's. */
+  /** Ends supplying the page. Waits for requests that were already sent, because they use the visit's turns. */
   async end(): Promise<void> {
     this.#isOver = true
     for (const wake of this.#waiting.splice(0)) wake()
@@ -122,7 +122,7 @@ export class PageSupply {
   }
 }
 
-/** Who we are is said by us, the rest by the page. */
+/** Headers that identify us are ours; the rest come from the page. */
 function merged(base: readonly string[], own: readonly string[], cookie: string | undefined): string[] {
   const all = new Map<string, string>()
   for (let i = 0; i + 1 < base.length; i += 2) all.set(base[i]!.toLowerCase(), base[i + 1]!)

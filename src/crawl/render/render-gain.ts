@@ -1,4 +1,4 @@
-/** What a browser brings that the plain page lacks, and whether that is worth a browser. */
+/** What a browser shows that the plain page lacks, and whether that is worth using a browser. */
 
 import type { BrowserLink } from '../../browser/rendered.ts'
 import { scanPage } from '../../document/scan-page.ts'
@@ -6,15 +6,15 @@ import { type Canonicalizer, hostOf } from '../../url/index.ts'
 import { withBrowserLinks } from '../thread/browser-links.ts'
 
 export interface RenderGain {
-  /** Links of the page to its own host, and those of them that only the browser found. */
+  /** Links of the page to its own host, and how many of them only the browser found. */
   readonly links: number
   readonly newLinks: number
-  /** Letters of visible text, and those in words that the plain page lacks. */
+  /** Characters of visible text, and how many of them are in words that the plain page lacks. */
   readonly chars: number
   readonly newChars: number
 }
 
-/** A clock or a greeting is nothing new; a list or a paragraph is. At half or twice these numbers `npm run bench:render` decides alike. */
+/** A clock or a greeting is not worth it; a list or a paragraph is. With half or twice these numbers `npm run bench:render` decides the same. */
 const MIN_NEW_LINKS = 2
 const MIN_NEW_CHARS = 120
 const MIN_SHARE = 0.05
@@ -40,7 +40,7 @@ export function gainOf(
   return { links: links.size, newLinks, ...newText(plain.text ?? '', rendered.text ?? '') }
 }
 
-/** Words count as often as they are there: a page that repeats itself brings nothing. */
+/** Counts each occurrence of a word, so that one that appears once in the plain page and ten times in the rendered one counts as new nine times. */
 function newText(plain: string, rendered: string): { readonly chars: number; readonly newChars: number } {
   const known = new Map<string, number>()
   for (const word of words(plain)) known.set(word, (known.get(word) ?? 0) + 1)

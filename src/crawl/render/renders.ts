@@ -1,5 +1,5 @@
 /**
- * The end of step 3 of a visit: a page that needs a browser is shown in one, and what stands there then is what the visit goes on with.
+ * The end of step 3 of a visit: renders a page that needs a browser; the visit continues with the rendered document.
  * The server's answer is archived beside it.
  */
 import type { PageRenderer, Rendered, ShownAnswer, Unrendered } from '../../browser/index.ts'
@@ -29,25 +29,25 @@ export interface RendersParts {
   readonly store: Pick<PageStore, 'revisions'>
   readonly canonicalizer: Canonicalizer
   readonly report: Report
-  /** Rules of axe-core that pages are checked by; null for none. */
+  /** Rules of axe-core to check pages with; null for none. */
   readonly axeRules: (() => Promise<readonly string[]>) | null
 }
 
-/** Headers that are not true of the document that a browser made. */
+/** Headers that do not describe the document that a browser made. */
 const UNTRUE = ['content-encoding', 'content-length', 'transfer-encoding', 'content-type']
 
-/** With what was loaded for it and is to be kept. */
+/** A rendered page with the resources to keep. */
 type Loaded = Rendered & { readonly loaded: readonly LoadedPart[] }
 
-/** A page before it is shown. */
+/** A page before it is rendered. */
 interface PlainPage {
   readonly answer: Answer
-  /** Content codings undone. */
+  /** The body with content codings undone. */
   readonly bytes: Uint8Array
   readonly html: string
 }
 
-/** A look at one page with and without the browser, which its kind waits for. */
+/** A comparison of one page with and without the browser, which other pages of its kind wait for. */
 interface LookUnderWay {
   readonly pageClass: string | null
   readonly sketch: TemplateSketch
@@ -57,7 +57,7 @@ interface LookUnderWay {
 export class Renders {
   readonly #parts: RendersParts
   readonly #rules: SelectorRules<RenderRule>
-  /** Looks that are under way. Filled and drained by `#lookOnce`. */
+  /** Comparisons under way. Filled and drained by `#lookOnce`. */
   readonly #looks = new WeakMap<HostMemory, Set<LookUnderWay>>()
 
   constructor(parts: RendersParts) {
@@ -69,7 +69,7 @@ export class Renders {
     this.#rules = new SelectorRules(rules, 'render.rules')
   }
 
-  /** May the page be shown in a browser? Then "not modified" would say nothing about it. */
+  /** Whether the page may be rendered in a browser. If so, "not modified" would say nothing about it. */
   isPossible(page: QueuedPage, host: HostMemory): boolean {
     const mode = this.#mode(page)
     return mode === 'always' || (mode === 'auto' && host.mayBeRendered)
@@ -88,7 +88,7 @@ export class Renders {
     return this.#rules.of(page)?.pages ?? this.#parts.settings.pages
   }
 
-  /** Null for what a browser would not show as a page. */
+  /** Null if a browser would not show the answer as a page. */
   async #plainPage({ page }: Visit, answer: Answer): Promise<PlainPage | null> {
     if (answer.status !== 200) return null
     const declared = header(answer.headers, 'content-type')
@@ -98,7 +98,7 @@ export class Renders {
     return { answer, bytes, html: decodeBody(bytes, declaredCharset(declared), 'html').text }
   }
 
-  /** As pages of its kind are; the first of them is looked at both ways. */
+  /** Renders the page if pages of its kind are rendered; the first page of a kind is compared both ways. */
   async #chosen(visit: Visit, page: PlainPage, request: Request): Promise<PageAnswer | Unanswered> {
     const sketch = sketchOf(page.html)
     const { host, at } = visit
@@ -113,7 +113,7 @@ export class Renders {
     }
   }
 
-  /** Others of its kind wait until this one is done, and then know. */
+  /** Compares a page both ways; others of its kind wait for the result. */
   async #lookOnce(
     looks: Set<LookUnderWay>,
     visit: Visit,
@@ -142,7 +142,7 @@ export class Renders {
   ): Promise<PageAnswer | Unanswered> {
     const { url, pageClass } = visit.page
     const shown = await this.#shown(visit, page, request)
-    // A browser that ends says nothing about the page; the next one of its kind is looked at again.
+    // A browser that crashes says nothing about the page, so the next page of this kind is compared again.
     if (shown.kind === 'unrendered' && shown.by === 'browser') return this.#instead(visit, page, shown)
     const gain = shown.kind === 'rendered' ? gainOf(url, page.html, shown, this.#parts.canonicalizer) : null
     const { isRendered } = visit.host.learnRendering({ pageClass, sketch, gain, url, at: visit.at })
@@ -175,7 +175,7 @@ export class Renders {
     }
   }
 
-  /** Without a browser the page is read as it came, unless it was stored with one: what is missing now is no change of the page. */
+  /** The outcome when rendering fails: the page is read as it came, unless it was stored as rendered. What is missing then is not a change. */
   async #instead({ page }: Visit, { answer }: PlainPage, { why }: Unrendered): Promise<Answer | Unanswered> {
     const stored = page.revision > 0 ? (await this.#parts.store.revisions(page)).at(-1) : undefined
     const isKept = stored?.rendered ?? false
@@ -185,7 +185,7 @@ export class Renders {
   }
 }
 
-/** The answer with the document of the browser in place of its body. */
+/** The answer with the browser's document in place of its body. */
 function withDocument(
   { answer, html: plain }: PlainPage,
   { html, links, picture, thumbnail, findings, loaded }: Loaded,

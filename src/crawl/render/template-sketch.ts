@@ -1,16 +1,16 @@
 /**
- * Which template a page is built from, as a small set of numbers: the smallest hashes of its tags with their classes and of its
- * scripts (bottom-k sketch). Pages of one template share most of them, whatever they say.
+ * The template a page is built from, as a small set of numbers: the smallest hashes of its tags with their classes and of its
+ * scripts (bottom-k sketch). Pages of one template share most of them, whatever their content.
  */
 import { hashText } from '../../change/text/hash.ts'
 
 export type TemplateSketch = readonly number[]
 
-/** Half as many tell templates of a site apart just as well; twice as many cost twice the room in the host's row. */
+/** Half as many tell templates of a site apart just as well; twice as many take twice the room in the host's row. */
 const KEPT = 48
-/** More of a page says nothing new of its template. */
+/** Markup beyond this adds nothing about the template. */
 const MAX_CHARS = 500_000
-/** Pages of one template agree in far more, those of two in far less: shops and blogs of the world have 0.8 and 0.2. */
+/** Pages of one template share far more than this, those of different templates far less: 0.8 and 0.2 for shops and blogs of the test world. */
 const MIN_ALIKE = 0.5
 
 const TAG = /<([a-z][a-z0-9-]*)([^<>]*)>/gi
@@ -24,7 +24,7 @@ export function sketchOf(html: string): TemplateSketch {
   return [...hashes].sort((a, b) => a - b).slice(0, KEPT)
 }
 
-/** Could scripts make another page of it? Text that speaks of scripts is none. */
+/** Whether scripts could change the page. Text that merely mentions scripts does not count. */
 export const hasScripts = (html: string): boolean =>
   /<script\b|<i?frame\b|<[a-z][^<>]*\son[a-z]+\s*=/i.test(html)
 
@@ -48,5 +48,5 @@ const value = (pattern: RegExp, attributes: string): string => {
   return double ?? single ?? bare ?? ''
 }
 
-/** Counters and the hashes of builds: they differ where nothing else does. */
+/** Counters and build hashes differ where nothing else does. */
 const withoutNumbers = (name: string) => name.replace(/[0-9a-f]{6,}|\d+/gi, 'N')

@@ -6,7 +6,7 @@ import type { DocumentReading } from './document-reading.ts'
 import type { ParseJob } from './job.ts'
 import { languageOfPage } from './search-terms.ts'
 
-/** Longer anchors are paragraphs, longer paths are keys. */
+/** Longer anchors are paragraphs, and longer paths are keys. */
 const MAX_LINK_WORDS = 12
 
 export async function bearingOf(

@@ -1,4 +1,7 @@
-/** `Link` and `Refresh` headers say the same things as elements in the page, and count like them; `Content-Location` only mentions an address. */
+/**
+ * What headers say beside the body. `Link` and `Refresh` say the same things as elements in the page, and count like them;
+ * `Content-Location` only mentions an address.
+ */
 import { linksFromHeader, refreshFromHeader } from '../../document/header.ts'
 import type { Link } from '../../document/links.ts'
 import { isFeed, isNofollow, linkKind } from '../../document/metadata.ts'
@@ -14,7 +17,7 @@ export interface BesideBody {
   readonly refresh: { readonly url: string; readonly delaySeconds: number } | undefined
 }
 
-/** Relations that lead to pages. Headers also name interfaces for programs, by relations of their own. */
+/** Relations that lead to pages. Headers also name programming interfaces, under other relations. */
 const PAGE_RELATIONS = new Set(
   `alternate amphtml author canonical first help last license next prefetch preload prev previous related search start
 up`.split(/\s+/),
@@ -47,13 +50,13 @@ export function besideBody(
   return { links, feeds, canonical, refresh }
 }
 
-/** The hub that says when a document changes, and the address under which it knows the document (WebSub section 4). */
+/** The hub that announces changes of a document, and the address under which it knows the document (WebSub section 4). */
 export interface PushOffer {
   readonly hub: string
   readonly topic: string
 }
 
-/** What the headers offer counts before what the body does. */
+/** The hub that a document names; headers take precedence over the body. */
 export function pushOffer(
   headers: readonly string[],
   url: string,
@@ -64,7 +67,7 @@ export function pushOffer(
   const hub = linked('hub') ?? body.hub
   if (hub === undefined || !/^https?:/.test(hub)) return null
   const self = linked('self') ?? body.self
-  // A page could have any other site watched in its name.
+  // Without this check, a page could make us subscribe to another site in its name.
   const isOwn = self !== undefined && URL.parse(self)?.host === URL.parse(url)?.host
   return { hub, topic: isOwn ? self : url }
 }
@@ -76,7 +79,7 @@ export function charsetOf(job: ParseJob): string | undefined {
   return declaredCharset(header(job.response.headers, 'content-type'))
 }
 
-/** Feeds are announced by `<link>` too; as sources they are read when the operator wants feeds, and else not at all. */
+/** Removes feeds from the links: `<link>` announces them too, but they are read as sources, and only if the operator wants feeds. */
 export function withoutFeeds(links: readonly Link[], feeds: readonly string[]): readonly Link[] {
   if (feeds.length === 0) return links
   const announced = new Set(feeds)

@@ -4,8 +4,10 @@ import { scanPage } from '../../document/scan-page.ts'
 import type { Canonicalizer } from '../../url/index.ts'
 import type { RenderedFrom } from './job.ts'
 
-/** The links of a document, and after them those that only a browser found. Data and sockets are mentioned, not followed. */
-/** Those of the plain page come last: what scripts take away from readers may still lead somewhere. */
+/**
+ * All links of a rendered page: those of the document, those that only the browser found and, last, those of the page as the server sent it,
+ * since links that scripts remove may still lead somewhere.
+ */
 export function withAllLinks(
   links: readonly Link[],
   { html, links: found }: RenderedFrom,
@@ -18,6 +20,7 @@ export function withAllLinks(
   return before.length === 0 ? all : [...all, ...before].slice(0, MAX_LINKS)
 }
 
+/** The links of a document, followed by those that only the browser found. Requests for data and sockets count as mentions, not as links. */
 export function withBrowserLinks(
   links: readonly Link[],
   found: readonly BrowserLink[],

@@ -1,4 +1,4 @@
-/** The comparison of step 4, in a parse thread: is the new payload a change of the page, or the same page with other noise? */
+/** The comparison of step 4, in a parse thread: decides whether the new payload is a change of the page, or the same page with other noise. */
 import {
   type ChangeNote,
   CLOSE_MS,
@@ -27,39 +27,39 @@ import { inflate } from '../../fetch/inflate.ts'
 import { decodeBody } from '../../html/index.ts'
 import type { ComparedPayload, CompareJob } from './job.ts'
 
-/** What a payload is compared as. */
+/** A payload in the form it is compared in. */
 export interface ReadBody {
   readonly url: string
   readonly bytes: Uint8Array
   readonly type: string
-  /** The declared character set, if any. */
+  /** The declared charset, if any. */
   readonly charset: string | undefined
   readonly digest: Uint8Array
-  /** What a document says that had to be converted, if that could be done. */
+  /** The text of a converted document, if it could be converted. */
   readonly text?: string | null
-  /** What a site model read on it. */
+  /** The record that a site model extracted from the page. */
   readonly record?: string | null
   readonly accessibility?: PackedReport | null
 }
 
-/** What any other visit counts as at least: the page may have been edited within seconds. */
+/** Shortest interval assumed between two visits, unless one is a second look: the page may have been edited within seconds. */
 const NOT_CLOSE_MS = CLOSE_MS + 1
-/** Second looks at one page. */
+/** Maximum number of second looks at one page. */
 const MAX_CONFIRMATIONS = 1
 const MAX_SLOTS_OF_PAGE = 40
 const MAX_SLOTS_OF_HOST = 60
-/** Visits that found the same bytes, so many at most, said that nothing differed, over an interval that is not close. */
+/** Visits that found the same bytes count as evidence that nothing differed, up to this many of them, each over an interval that is not close. */
 const MAX_QUIET = 10
 const QUIET_MS = 3_600_000
 const MAX_OLD_BYTES = 16 * 1024 * 1024
-/** A longer text is not carried to where it would be summarised. */
+/** Longer texts are not carried to the main thread to be summarized. */
 const MAX_TEXT = 1_000_000
 const TEXT_TYPE = /^text\/|[/+](?:json|xml|javascript)$/
 
-/** Levels whose notes say themselves what differs. */
+/** Levels whose notes already say what differs. */
 const UNTOLD = new Set(['record', 'accessibility'])
 
-/** What is kept of a page's learning, as JSON. */
+/** What was learned about a page, kept as JSON. */
 interface PageLearned {
   readonly regions: unknown
   /** Second looks so far. */
@@ -82,7 +82,7 @@ export async function compareWith(job: CompareJob, body: ReadBody): Promise<Comp
   const isTaught = job.learns && !isSecondLook && seen.kind === after.kind
   const learn = () => observe(seen, after, job, all)
   const isNews = isSecondLook && decide(seen, after, job.rules, all).changed
-  // What differs within seconds is noise, and is learned before it is judged.
+  // What differs within seconds is noise; learn it before judging.
   if (job.learns && isSecondLook) learn()
   const decision = decide(withLater(revised, job), after, job.rules, job.learns ? all : [])
   if (job.learns && !isSecondLook) learn()
@@ -94,7 +94,7 @@ export async function compareWith(job: CompareJob, body: ReadBody): Promise<Comp
     revised,
     after,
   )
-  // The earlier text of a document would have to be converted where the summary is made.
+  // Documents get no summary: it is made where the earlier text would have to be converted first.
   const isTold = note.changed && !UNTOLD.has(note.level) && !isConverted(body.type)
   const text = isTold ? textOf(body) : null
   return {
@@ -110,12 +110,12 @@ export async function compareWith(job: CompareJob, body: ReadBody): Promise<Comp
   }
 }
 
-/** What the page is compared with others by; null for one without words. */
+/** What the page is compared with other pages by; null for a page without words. */
 export function likenessIn(body: ReadBody, compared: ComparedPayload | null): Likeness | null {
   return likenessOf(decoded(compared?.after ?? null) ?? signature(body))
 }
 
-/** What the page says, to tell whether another address shows it too; null for what is no text. */
+/** What the page says, to tell whether another address shows it too; null if it is not text. */
 export function contentIn(body: ReadBody, at: number, pictures: readonly string[]): ContentPrint | null {
   return contentPrint(signature(body, at), pictures)
 }
@@ -125,7 +125,7 @@ function signature(body: ReadBody, takenAt = 0): Signature {
   return signatureOf(textOf(body) ?? body.bytes, body.url, options)
 }
 
-/** With what the page said at its last visit: a date that stood still until then follows no clock. */
+/** Adds what the page said at its last visit: a date that had not moved by then does not follow the clock. */
 function withLater(revised: Signature, { stood }: CompareJob): Signature {
   if (stood === null) return revised
   const { regions } = decoded(stood.seen) ?? revised
@@ -149,14 +149,14 @@ async function readOld(
   return { url, bytes, type, charset: declaredCharset(declared), digest, text }
 }
 
-/** Null if the document cannot be read: its bytes are compared then. */
+/** Null if the document cannot be read; its bytes are compared then. */
 async function convertedText(bytes: Uint8Array, type: string): Promise<string | null> {
   const { convertDocument, documentText } = await import('../../document/convert/index.ts')
   const document = await convertDocument(bytes, { type })
   return document.kind === 'unreadable' ? null : documentText(document)
 }
 
-/** A signature that cannot be read is one that is not there. */
+/** A signature that cannot be decoded counts as missing. */
 function decoded(bytes: Uint8Array | null): Signature | null {
   if (bytes === null) return null
   try {
@@ -166,7 +166,7 @@ function decoded(bytes: Uint8Array | null): Signature | null {
   }
 }
 
-/** Evidence is taken between one visit and the next, whatever the revision was. */
+/** Learns from the difference between one visit and the next, whichever revision is stored. */
 function observe(seen: Signature, after: Signature, job: CompareJob, { volatile: learners }: Learned): void {
   const { intervalMs, quietVisits, isSecondLook } = job
   if (seen.kind !== after.kind) return
@@ -180,7 +180,7 @@ function observe(seen: Signature, after: Signature, job: CompareJob, { volatile:
   }
 }
 
-/** The earlier copy is gone from the archive: other bytes are all there is to judge by. */
+/** The result when the archive no longer has the earlier copy: all that is known is that the bytes differ. */
 function unknownBefore(after: Signature): ComparedPayload {
   return {
     verdict: 'changed',
@@ -195,7 +195,7 @@ function unknownBefore(after: Signature): ComparedPayload {
   }
 }
 
-/** The decision by what was read on the page; null where that is not compared, or nothing was read on one of the two. */
+/** The decision by records; null if records are not compared, or one of the two pages has none. */
 function recordNote({ rules, record: stored }: CompareJob, { record }: ReadBody): ChangeNote | null {
   const before = recordFrom(stored)
   const after = recordFrom(record ?? null)
@@ -213,7 +213,7 @@ function recordNote({ rules, record: stored }: CompareJob, { record }: ReadBody)
   }
 }
 
-/** The decision by what accessibility checks found; null where that is not compared, or one of the two was not checked. */
+/** The decision by accessibility checks; null if these are not compared, or one of the two pages was not checked. */
 function accessibilityNote({ rules, accessibility: before }: CompareJob, body: ReadBody): ChangeNote | null {
   const after = body.accessibility ?? null
   if (rules.level !== 'accessibility' || before === null || after === null) return null
@@ -250,14 +250,14 @@ function sharedPart(excused: Decision['excused']): Pick<ChangeNote, 'sharedWith'
   return shared.length > 0 ? { sharedWith: Math.min(...shared.map(({ pages }) => pages)) } : {}
 }
 
-/** The levels of 2004: nothing changed, the text alone, or the structure, which the tags tell. */
+/** The change levels of 2004: nothing changed, the text alone, or the structure, which shows in the tags. */
 function withStructure(note: ChangeNote, revised: Signature, after: Signature): ChangeNote {
   const [before, now] = [revised.levels.tags, after.levels.tags]
   const isOther = note.changed && before !== undefined && now !== undefined && before !== now
   return isOther ? { ...note, structure: true } : note
 }
 
-/** Did anything at all differ within seconds? */
+/** Whether anything at all differed within seconds. */
 const foundBy = (seen: Signature, after: Signature) =>
   compare(seen, after).gaps.length > 0 ? 'differs' : 'same'
 

@@ -1,6 +1,6 @@
 /**
- * Documents converted on demand, for `page.document()` and what is made of it. Web pages and texts are read at once, because our own readers
- * are linear; everything else in a thread with a limit of time and memory, because a bad file must end with a sentence and not with the program.
+ * Converts documents on demand, for `page.document()` and what is made of it. Web pages and texts are read at once, because our own readers
+ * are linear; everything else in a thread with limited time and memory, because a bad file must end in an error message, not end the program.
  *
  * The thread starts with the first document and stays for the next; it does not keep the program alive.
  */
@@ -10,7 +10,7 @@ import { isPageType } from '../../document/type.ts'
 import { realClock } from '../../env/index.ts'
 import type { ConversionJob } from './document-thread.ts'
 
-/** A book of a thousand pages takes ten. */
+/** A book of a thousand pages takes ten seconds. */
 const LIMIT_MS = 60_000
 const HEAP_MB = 512
 const THREAD = new URL(

@@ -14,10 +14,10 @@ export interface DocumentReading {
   readonly title: string | null
   readonly charset: string | null
   readonly links: readonly Link[]
-  /** How many of them, the last ones, came in headers: its readers do not see these. */
+  /** How many links, the last ones, came from headers: people who read the page do not see these. */
   readonly linksBeside: number
   readonly hints: ReadonlyMap<string, number> | null
-  /** What a sitemap says of how often addresses change. */
+  /** What a sitemap says about how often addresses change. */
   readonly saidRates: ReadonlyMap<string, string> | null
   readonly kind: FoundUrls['kind']
   readonly sources: readonly Url[]
@@ -25,27 +25,27 @@ export interface DocumentReading {
   readonly nofollow: boolean
   readonly canonical: Url | null
   readonly refresh: Url | null
-  /** It looks as if something stood before the page. */
+  /** Signs that a wall was shown in place of the page. */
   readonly wall: WallSign | null
-  /** Somebody who says when it changes. */
+  /** The WebSub hub that announces changes of the document. */
   readonly push: PushOffer | null
   readonly text: string | null
-  /** What the full-text index takes, where it is kept and the document has text. */
+  /** What goes into the full-text index, if there is one and the document has text. */
   readonly fields: PageFields | null
   readonly guided: GuidedPage | null
-  /** Is what the model names all that is followed? */
+  /** Whether only the links that the model names are followed. */
   readonly bound: boolean
-  /** What was looked for and found. */
+  /** What the configured patterns matched. */
   readonly patterns: readonly FoundPattern[] | null
-  /** What accessibility checks found on a page that is not the one before. */
+  /** What accessibility checks found, on a payload that differs from the stored one. */
   readonly accessibility: PackedReport | null
-  /** Forms and words, where search forms are asked. */
+  /** Forms and words, if search forms are filled in. */
   readonly forms: FormSight | null
-  /** Why nothing could be read of it; the reason follows "the file". */
+  /** Why the document could not be read; worded to follow "the file". */
   readonly unreadable: string | null
 }
 
-/** Of a document that says nothing. */
+/** The reading of a document that says nothing. */
 export const NOTHING: DocumentReading = {
   title: null,
   charset: null,

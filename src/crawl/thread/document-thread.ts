@@ -1,4 +1,4 @@
-/** The entry of the thread in which documents are converted on demand: one after another, each answered once. */
+/** The entry point of the thread in which documents are converted on demand: one after another, each answered once. */
 import { parentPort } from 'node:worker_threads'
 import type { SitePage } from '../../document/content/site-texts.ts'
 import { type Conversion, convertDocument } from '../../document/convert/index.ts'
@@ -8,9 +8,9 @@ export interface ConversionJob {
   readonly type: string
   readonly charset?: string | undefined
   readonly main?: boolean
-  /** Texts of other pages like it. */
+  /** Texts of other pages of the same kind. */
   readonly site?: readonly SitePage[]
-  /** Only web pages are dated by these. */
+  /** Used to date web pages only. */
   readonly url?: string
   readonly at?: number
 }

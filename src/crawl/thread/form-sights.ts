@@ -1,6 +1,7 @@
 /**
- * In the parse thread: what a crawl that asks search forms learns from a page: its forms, its words, and the links of an answer. Most pages of a site have
- * the same search in their head, and reading it takes a tree, so forms that stood on an earlier page of the host are not read again.
+ * In the parse thread: what a crawl that fills in search forms learns from a page: its forms, its words, and the links of an answer. Most
+ * pages of a site have the same search form in their header, and reading it takes a tree, so forms that were on an earlier page of the
+ * host are not read again.
  */
 import { hashText } from '../../change/text/hash.ts'
 import type { Link } from '../../document/links.ts'
@@ -13,23 +14,23 @@ import { originOf } from '../../url/index.ts'
 import type { ParseJob } from './job.ts'
 
 export interface FormSight {
-  /** Forms that were not seen before by this thread. */
+  /** Forms that this thread has not seen before. */
   readonly forms: readonly FoundForm[]
-  /** What may be asked; none of an answer, which says what was asked and little else. */
+  /** Words to query with; none from an answer, which contains what was asked and little else. */
   readonly words: readonly string[]
-  /** Of an answer, and of a page with a form that may be asked: links into the site. */
+  /** Links into the site, from an answer or a page with a form that may be filled in. */
   readonly links: readonly AnswerLink[]
 }
 
-/** A page as it was read. */
+/** A page after it was read. */
 export interface SightedHtml {
   readonly html: string
   readonly charset: string
   readonly text: string
   readonly links: readonly Link[]
-  /** If somebody else needed it. */
+  /** The parsed tree, if another reader needed it too. */
   readonly tree: Tree | null
-  /** The forms that a model names; null where there is no such model. */
+  /** The forms that a model names; null if no such model applies. */
   readonly asks: readonly AskedForm[] | null
 }
 
@@ -39,7 +40,7 @@ const MAX_FORM_CHARS = 200_000
 
 export class FormSights {
   readonly #rules: { readonly post: boolean }
-  /** Hashes of forms with their hosts. */
+  /** Hashes of forms together with their origins. */
   readonly #seen = new Set<number>()
 
   constructor(rules: { readonly post: boolean }) {
@@ -72,7 +73,7 @@ export class FormSights {
     return formsOf(read.nodes, baseOf(read, url), this.#rules)
   }
 
-  /** Has it no form, or only such as stood on an earlier page? */
+  /** Whether the page has no forms, or only forms that were on an earlier page. */
   #isKnown(url: string, html: string): boolean {
     const markup = formMarkup(html)
     if (markup === '') return true
@@ -84,7 +85,7 @@ export class FormSights {
   }
 }
 
-/** From each `<form` to the end of it. */
+/** The markup of all forms, from each `<form` to its end. */
 function formMarkup(html: string): string {
   const lower = html.includes('<form') ? html : html.toLowerCase()
   let markup = ''

@@ -1,4 +1,4 @@
-/** What of the links of a page is news: followed at all, not reported lately, judged by the scope. */
+/** Picks the links of a page that are news: they are followed at all and were not reported recently. The scope judges each. */
 import type { Link } from '../../document/links.ts'
 import type { Exclusion } from '../../store/batch.ts'
 import type { Canonicalizer, Scope, Url } from '../../url/index.ts'
@@ -33,14 +33,14 @@ export class FoundLinks {
     const excluded: (Exclusion | null)[] = []
     const hints: number[] | null = reading.hints ? [] : null
     const saidRates: (string | null)[] | null = reading.saidRates ? [] : null
-    // The first look found the same links, but they have not been reported yet; where there is a topic, each page says more of a link.
+    // The first look found the same links, but they have not been reported yet. In a focused crawl, each page says more about a link.
     const isSecondLook = job.compare?.isSecondLook ?? false
     const repeated: Url[] = []
     for (const link of reading.links) {
       if (!this.#follows(link, job.obey)) continue
       const hint = reading.hints?.get(link.href) ?? 0
       const saidRate = reading.saidRates?.get(link.href) ?? null
-      // Others may link there for everybody to see: it is not reported for good.
+      // A hidden link is not remembered as reported: another page may show it openly.
       const isNews = link.hidden || hint !== 0 || saidRate !== null || !this.#recent.has(link.href, depth)
       if (!isNews && !isSecondLook && !this.#settings.focus) {
         if (this.#settings.countsLinks) repeated.push(link.href)
@@ -69,7 +69,7 @@ export class FoundLinks {
   #follows(link: Link, obey: boolean): boolean {
     if (link.nofollow && obey) return false
     if (link.kind === 'meta') return this.#settings.mentions
-    // Where forms are asked, each has its gate: not even their bare addresses are requested without it.
+    // When forms are filled in, each has its gate: not even its bare address is requested otherwise.
     if (link.kind === 'form' && this.#settings.forms !== null) return false
     return this.#settings.resources || !RESOURCES.has(link.kind)
   }

@@ -3,21 +3,21 @@ import type { QueuedPage } from '../../store/index.ts'
 import type { Request } from '../visit/2-request.ts'
 import type { ParseJob, RenderedFrom } from './job.ts'
 
-/** What a visit goes on with: the server's answer, or the document that a browser made of it. */
+/** The answer a visit continues with: the server's, or the document that a browser made of it. */
 export interface PageAnswer extends Answer {
   readonly rendered?: RenderedFrom
 }
 
 export interface JobContext {
   readonly at: number
-  /** As it was sent. */
+  /** The request as it was sent. */
   readonly request: Pick<Request, 'method' | 'url' | 'headers'>
   readonly obey: boolean
   readonly want: ParseJob['want']
   readonly compare?: ParseJob['compare']
 }
 
-/** What a parse thread has to know about an answer. Its body moves to the thread. */
+/** The job for a parse thread. The answer's body moves to the thread. */
 export function jobFor(page: QueuedPage, answer: PageAnswer, context: JobContext): ParseJob {
   const { at, request, obey, want } = context
   const isPage = answer.status >= 200 && answer.status < 300

@@ -14,13 +14,13 @@ import { header } from '../../fetch/header-list.ts'
 import type { LoadedPart, PackedBeside, RenderedFrom } from './job.ts'
 
 export interface PackedShown {
-  /** Empty where the document is the one before: it is in the archive already. */
+  /** Empty if the document equals the stored one, which is in the archive already. */
   readonly bytes: Uint8Array
   readonly firstLength: number
   readonly beside: readonly PackedBeside[]
 }
 
-/** Two sets of records: the document as a browser showed it, and the exchange with the server that it was made from. */
+/** Packs two sets of records: the document as a browser rendered it, and the exchange with the server it was made from. */
 export function packShown(
   shown: VisitRecords,
   { body, picture, thumbnail, loaded, response: asSent }: RenderedFrom,
@@ -49,7 +49,7 @@ export function packShown(
   return { bytes: rendered, firstLength: rendered.length, beside }
 }
 
-/** What the page loaded, as replay will ask for it. */
+/** Packs a resource that the page loaded, under the address that replay will ask for. */
 function packPart(part: LoadedPart, { url: via, newId }: VisitRecords, pack: Pack): PackedBeside {
   const { url, at, address, response, body, truncated } = part
   const digest = hash('sha1', body, 'buffer')

@@ -4,43 +4,43 @@ import type { PatternSettings } from '../../document/patterns/index.ts'
 import type { GuideData } from '../../site/index.ts'
 import type { CanonicalOptions, ScopeSettings } from '../../url/index.ts'
 
-/** The same for every page of a crawl; a thread gets it once. */
+/** Settings that are the same for every page of a crawl; each thread gets them once. */
 export interface ParseSettings {
   readonly canonical: CanonicalOptions
   readonly scope: ScopeSettings
   /** Media types that are kept; feeds and sitemaps are read whatever is listed. */
   readonly types: readonly string[]
-  /** The name whose robots directives concern us. */
+  /** The name under which robots directives address us. */
   readonly agent: string
   readonly maxBodyBytes: number
   readonly compression: Compression
   readonly level: number
-  /** Records may be packed with dictionaries, which only see through payloads that are not coded. */
+  /** Whether records may be packed with dictionaries, which help only with payloads without a content coding. */
   readonly dictionaries: boolean
-  /** What is left out of the records. */
+  /** What is removed from the records. */
   readonly redaction: Redaction
   /** Follow images, scripts and styles too, for archives that replay. */
   readonly resources: boolean
-  /** Follow addresses that are only mentioned. */
+  /** Follow addresses that a page mentions without linking to them. */
   readonly mentions: boolean
-  /** Recognize pages that stand before the one that was asked for. */
+  /** Recognize walls that are shown in place of the requested page. */
   readonly walls: boolean
-  /** Leave links alone that people cannot see and that look like traps. */
+  /** Ignore links that people cannot see and that look like traps. */
   readonly hiddenRule: boolean
-  /** Prepare what goes into the full-text index. */
+  /** Prepare the terms for the full-text index. */
   readonly search: boolean
   /** Prepare what a focused crawl judges pages and links by. */
   readonly focus: boolean
-  /** Report links that were reported before, too: the order of the crawl goes by how many there are. */
+  /** Also report links that were reported before: the order of the crawl counts them. */
   readonly countsLinks: boolean
-  /** How search forms are asked; null where they are not. */
+  /** How search forms are filled in; null: they are not. */
   readonly forms: { readonly post: boolean } | null
-  /** How long one document may be read; what comes after that is left out. */
+  /** How long one document may be read; the rest of it is ignored. */
   readonly documentMs: number
-  /** What is looked for on every page. */
+  /** Patterns to look for on every page. */
   readonly patterns: readonly PatternSettings[]
-  /** How pages are checked for accessibility; null where they are not. */
+  /** How pages are checked for accessibility; null: they are not. */
   readonly accessibility: AccessibilitySettings | null
-  /** Site models that tell where to go and what to read. */
+  /** Site models that say where to go and what to read. */
   readonly guides: readonly GuideData[]
 }

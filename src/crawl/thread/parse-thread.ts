@@ -1,6 +1,6 @@
 /**
- * One parse thread as the main thread sees it: the jobs it has, what it is at, and how its end is noticed. Bodies stand in shared
- * memory, so a page whose thread ends under it can be given to another.
+ * One parse thread as the main thread sees it: its jobs, the one it is working on, and how its death is noticed. Bodies are in shared
+ * memory, so a page whose thread dies can be given to another.
  */
 import { Worker } from 'node:worker_threads'
 import type { ParseResult } from './job.ts'
@@ -10,26 +10,26 @@ import type { NumberedJob, ThreadAnswer, ThreadMessage, ThreadResult, ThreadSetu
 /** A page to read, and the caller waiting for it. */
 export interface PendingReading {
   readonly job: NumberedJob
-  /** Threads that ended while they were at it. */
+  /** Number of threads that died while reading this page. */
   deaths: number
   readonly resolve: (result: ParseResult) => void
   readonly reject: (error: Error) => void
 }
 
 export interface ParseThreadEvents {
-  /** A page was read, or reading it failed; its body is not needed any more. */
+  /** Called when a page was read, or reading it failed; its body is no longer needed. */
   readonly onDone: (reading: PendingReading) => void
-  /** The thread ended by itself, by an error of its own or because it ran out of memory. */
+  /** Called when the thread ended by itself, through an error or because it ran out of memory. */
   readonly onEnd: (thread: ParseThread, why: string) => void
 }
 
 const THREAD_FILE = new URL(import.meta.url.endsWith('.ts') ? './thread.ts' : './thread.js', import.meta.url)
 /**
- * Three times the space in which new objects are made. A page is garbage once it is read: with an eighth of this the collector
+ * Three times the size of the space in which new objects are made. A page is garbage once it is read: with an eighth of this the collector
  * meets so many half-read pages that a crawl takes a tenth longer; with twice as much it is no faster.
  */
 const YOUNG_MB = 48
-/** A lesson takes as long as this many pages. */
+/** Learning a dictionary takes as long as reading this many pages. */
 const LESSON_LOAD = 16
 
 export class ParseThread {
@@ -37,11 +37,11 @@ export class ParseThread {
   readonly #events: ParseThreadEvents
   /** Jobs sent and not answered, in the order in which the thread takes them. */
   readonly #sent = new Map<number, PendingReading>()
-  /** Filled by `give`, drained by `send` once in a turn of the event loop: a message costs more than a small page. */
+  /** Filled by `give`, drained by `send` once per turn of the event loop: a message costs more than a small page. */
   #bundle: PendingReading[] = []
   /** The dictionary being learned, if any. */
   #lesson: { readonly id: number; readonly resolve: (learned: Uint8Array | null) => void } | null = null
-  /** The thread writes here which job it is at. */
+  /** The thread writes here which job it is working on. */
   readonly #progress = new Int32Array(new SharedArrayBuffer(4))
   #lastSeen = 0
   #strikes = 0
@@ -91,7 +91,7 @@ export class ParseThread {
     })
   }
 
-  /** Called at even intervals; returns for how many of them in a row the thread has been at the same page. */
+  /** Called at even intervals; returns for how many of them in a row the thread has been working on the same page. */
   watch(): number {
     const current = Atomics.load(this.#progress, 0)
     this.#strikes = current !== 0 && current === this.#lastSeen ? this.#strikes + 1 : 0
@@ -99,7 +99,7 @@ export class ParseThread {
     return this.#strikes
   }
 
-  /** Ends the thread at once and hands over what it had: the page it was at, if any, and the rest. */
+  /** Ends the thread at once and returns its jobs: the page it was working on, if any, and the rest. */
   abandon(): { readonly culprit: PendingReading | null; readonly others: readonly PendingReading[] } {
     void this.#worker.terminate()
     this.#lesson?.resolve(null)
@@ -111,8 +111,8 @@ export class ParseThread {
   }
 
   /**
-   * An idle thread is asked to end and ends by itself: one that is terminated while it still loads its code can take the
-   * whole process with it. A busy one may be stuck on a page and is not waited for.
+   * Asks an idle thread to end by itself: one that is terminated while it still loads its code can take the
+   * whole process with it. A busy thread may be stuck on a page, so it is not waited for.
    */
   async stop(): Promise<void> {
     if (this.#worker.threadId < 0) return
@@ -141,5 +141,5 @@ export class ParseThread {
   }
 }
 
-/** A page that could not be read: reading it failed, took all the memory, or took too long. The message follows "the page". */
+/** Thrown when a page could not be read: reading it failed, took all the memory, or took too long. The message is worded to follow "the page". */
 export class ParseTrouble extends Error {}

@@ -29,18 +29,18 @@ import { RecentLinks } from './seen.ts'
 type ComparedPage = Pick<ParseResult, 'comparison' | 'likeness' | 'content'>
 const NOT_COMPARED: ComparedPage = { comparison: null, likeness: null, content: null }
 
-/** Step 4 of a visit, in its thread: bytes to links, metadata, comparison and archive records; pure but for random ids. */
+/** Step 4 of a visit, in its thread: turns bytes into links, metadata, comparison and archive records; pure but for random ids. */
 export class Parser {
   readonly #settings: ParseSettings
   readonly #links: FoundLinks
-  /** What links call their targets: navigation says it on every page. */
+  /** Link texts reported recently: navigation repeats them on every page. */
   readonly #recentAnchors = new RecentLinks()
   readonly #reader: DocumentReader
   readonly #redactor: Redactor
   readonly #dictionaries = new Map<number, Uint8Array>()
-  /** By the number of the dictionary, 0 for none. */
+  /** By dictionary number, 0 for none. */
   readonly #packs: Map<number, Pack>
-  /** Large, and loaded by threads that meet a page to compare: a first crawl starts without. */
+  /** Large, so it is loaded only by threads that get a page to compare; a first crawl starts without it. */
   #comparing: typeof import('./compare-payload.ts') | null = null
 
   constructor(settings: ParseSettings) {
@@ -97,7 +97,7 @@ export class Parser {
     }
     const isNews = isKept && !same
     const compared = isDocument ? await this.#compare(job, payload, reading, isNews) : NOT_COMPARED
-    // What was stored as content, and has not changed, is content.
+    // Content that was stored as such and has not changed is not a wall.
     const wall = same || compared.comparison?.verdict === 'unchanged' ? null : reading.wall
     const leads = follow && !(wall && isCertain(wall.holds, job.previous !== null))
     const found = leads ? this.#links.newIn(job, reading) : noUrls(reading.kind)
@@ -137,7 +137,7 @@ export class Parser {
     }
   }
 
-  /** With what is stored, and for comparisons with other pages. */
+  /** Compares the page with the stored revision, and computes what it is compared with other pages by. */
   async #compare(
     { compare, want, at }: ParseJob,
     payload: ReadBody,
@@ -155,7 +155,7 @@ export class Parser {
     }
   }
 
-  /** For the full-text index; what has not changed is there already. */
+  /** The terms for the full-text index; null if the page is unchanged and therefore already in the index. */
   async #search(
     job: ParseJob,
     { fields, kind, links }: DocumentReading,
@@ -165,13 +165,13 @@ export class Parser {
     const isKnown = same && job.previous?.at !== null
     if (!this.#settings.search || !fields || kind !== 'links' || job.kind !== 'page' || isKnown) return null
     const page = { url: job.url, fields, headers: job.response.headers }
-    // The first look said the same, but it has not been written yet.
+    // The first look found the same anchors, but they have not been written yet.
     const recent = job.compare?.isSecondLook ? null : this.#recentAnchors
     const { parsedSearch } = await import('./search-terms.ts')
     return parsedSearch(page, follow ? links : [], recent)
   }
 
-  /** Codings undone, the true type found, and whether it is what was stored before. */
+  /** Undoes content codings, detects the true type, and tells whether the payload is the stored one. */
   async #open(job: ParseJob): Promise<OpenedBody> {
     const { headers } = job.response
     const { maxBodyBytes, dictionaries } = this.#settings
@@ -185,7 +185,7 @@ export class Parser {
     return { bytes, cut, type, payload, isDecoded, digest, same }
   }
 
-  /** What header and page say of indexing and following, where that is obeyed. */
+  /** What header and page say about indexing and following, if directives are obeyed. */
   #directives(
     job: ParseJob,
     reading: DocumentReading,
@@ -235,14 +235,14 @@ export class Parser {
   }
 }
 
-/** Sitemaps are often gzip files, at times served as gzip once more. */
+/** Sitemaps are often gzip files, and some are served with gzip on top. */
 async function gunzipped(bytes: Uint8Array): Promise<Uint8Array> {
   return isGzip(bytes) ? (await inflate(bytes, 'gzip, gzip', MAX_SOURCE_BYTES)).bytes : bytes
 }
 
 const KNOWN_CODING = /^\s*(?:(?:x-)?gzip|deflate|br|zstd)\s*$/i
 
-/** Was the content coding undone, all of it? */
+/** Whether the content coding was undone completely. */
 function isUndone({ body, response }: ParseJob, bytes: Uint8Array): boolean {
   return bytes !== body && KNOWN_CODING.test(header(response.headers, 'content-encoding') ?? '')
 }

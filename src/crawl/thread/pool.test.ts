@@ -5,7 +5,7 @@ import { type GuideData, guideOfSpecification } from '../../site/index.ts'
 import type { ParseJob } from './job.ts'
 import { ParsePool, type PoolOptions } from './pool.ts'
 
-/** An expression that takes for ever on a long row of `a` that ends with something else. */
+/** An expression that takes forever on a long run of `a` that ends with something else. */
 const config = configFrom({ seeds: ['http://h.test/'], scope: { exclude: [{ regexp: '/(a+)+$' }] } })
 const STUCK = `<a href="/${'a'.repeat(60)}b">`
 /** A model of the site makes threads build trees, which take far more memory than bytes. */
@@ -85,7 +85,7 @@ describe('ParsePool', () => {
 
   it('keeps a document that takes too long, without a look inside', async () => {
     const pool = poolOf()
-    // pdf.js takes time by the square of what is never closed.
+    // pdf.js takes time quadratic in the number of objects that are never closed.
     const body = Buffer.from(`%PDF-1.4\n% stream\n${'4 0 obj\n<< /A\n'.repeat(40_000)}`)
     const { facts, unreadable, records } = await pool.parse(jobFor('http://h.test/a.pdf', body))
     expect(facts).toMatchObject({ type: 'application/pdf', title: null, linkCount: 0, wanted: true })

@@ -8,31 +8,31 @@ import type { ParseJob, ParseResult } from './job.ts'
 import type { ParseSettings } from './parse-settings.ts'
 import { ParseThread, ParseTrouble, type PendingReading } from './parse-thread.ts'
 
-/** A page that wants more than this is not worth the crawl. */
+/** A page that needs more than this is not worth the crawl. */
 const HEAP_MB = 512
-/** Pages that wait for one thread. */
+/** Maximum number of pages waiting for each thread. */
 const MAX_PENDING = 24
-/** Pages with each thread from which on another thread would help. */
+/** Number of pages per thread from which on another thread would help. */
 const MIN_CROWD = 4
-/** Pages that meet such a crowd before another thread is started: loading its code takes as long as reading more than these. */
+/** Pages that meet such a crowd before another thread is started: loading its code takes longer than reading this many. */
 const MAX_CROWDED = 50
-/** How often threads are looked at. */
+/** How often threads are checked. */
 const WATCH_MS = 500
-/** A page during which this many threads ran out of memory is itself the reason. */
+/** A page during which this many threads died is itself the cause. */
 const MAX_DEATHS = 2
-/** Threads that end this often in a row, without one page read, end for a reason that has nothing to do with pages. */
+/** When threads die this often in a row without reading one page, the cause has nothing to do with pages. */
 const MAX_IDLE_RESTARTS = 10
 
-/** Numbers of jobs start again here: threads keep theirs in 32 bits. */
+/** Job numbers start over here: threads keep theirs in 32 bits. */
 const MAX_ID = 2 ** 31 - 1
 
 export interface PoolOptions {
-  /** At most; a crawl of a few pages gets by with one. */
+  /** Maximum number of threads; a crawl of a few pages gets by with one. */
   readonly threads: number
   readonly archiveFolder: string
   /** How long one page may take, in real time whatever the crawl's clock says. */
   readonly pageLimitMs: number
-  /** Memory of one thread. */
+  /** Memory limit of one thread. */
   readonly heapMb?: number
   /** The number of the dictionary for a page's records, or 0. */
   readonly packWith: (job: ParseJob) => number
@@ -40,29 +40,29 @@ export interface PoolOptions {
 }
 
 /**
- * Parse threads. Jobs go to the least loaded thread, bundled by the turn of the event loop, because handing over a message
- * costs as much as reading a small page. It begins with one thread and starts others when pages queue up.
+ * Parse threads. Jobs go to the least loaded thread, bundled per turn of the event loop, because handing over a message
+ * costs as much as reading a small page. The pool begins with one thread and starts others when pages queue up.
  *
- * A thread that is at one page for longer than the limit, or runs out of memory, is replaced. The page it was at is the
- * suspect: too slow a page fails at once, one at which the memory ran out is tried once more by itself, because what filled
- * the memory may have been others. All others go to other threads and never notice.
+ * A thread that works on one page for longer than the limit, or runs out of memory, is replaced. The page it was reading is the
+ * suspect: a page that is too slow fails at once, one at which the memory ran out is tried once more by itself, because other
+ * pages may have filled the memory. All others go to other threads and never notice.
  */
 export class ParsePool implements DictionaryTrainer {
   #settings: ParseSettings
   readonly #options: PoolOptions
   readonly #threads: ParseThread[]
-  /** Taught to every thread, also to those that replace others. */
+  /** Taught to every thread, including replacements. */
   readonly #dictionaries = new Map<number, Uint8Array>()
-  /** Pages that are read alone, one after another. Filled when a thread ends at them, drained by `#readAlone`. */
+  /** Pages that are read alone, one after another. Filled when a thread dies while reading them, drained by `#readAlone`. */
   readonly #suspects: PendingReading[] = []
   #aloneIn: ParseThread | null = null
-  /** Pages given since the last thread was started, while all threads had enough to do. */
+  /** Pages given out since the last thread was started, while all threads had enough to do. */
   #crowded = 0
   #lastId = 0
   #scheduled = false
   #idleRestarts = 0
   #stopped = false
-  /** Why no thread can be had any more. */
+  /** Why no thread can be started any more. */
   #failure: Error | null = null
   #isWatching = false
   #cancelWatch = () => {}
@@ -81,7 +81,7 @@ export class ParsePool implements DictionaryTrainer {
     })
   }
 
-  /** Has so much to read that more pages would only fill the memory. */
+  /** Whether there is so much to read that more pages would only fill the memory. */
   get busy(): boolean {
     return this.#threads.every(thread => thread.pages >= MAX_PENDING)
   }
@@ -101,7 +101,7 @@ export class ParsePool implements DictionaryTrainer {
     for (const thread of this.#all()) thread.post({ kind: 'forget', number })
   }
 
-  /** Other site models than before; pages that are given out already are read by the old ones. */
+  /** Replaces the site models; pages already given out are read with the old ones. */
   guideBy(guides: readonly GuideData[]): void {
     this.#settings = { ...this.#settings, guides }
     for (const thread of this.#all()) thread.post({ kind: 'guides', guides })
@@ -157,7 +157,7 @@ export class ParsePool implements DictionaryTrainer {
     return thread
   }
 
-  /** Real time, and by counting looks instead of comparing times: a process that was stopped for a while ends no innocent page. */
+  /** Uses real time, and counts checks instead of comparing times: after the process was suspended for a while, no innocent page is blamed. */
   #watchSoon(): void {
     if (this.#isWatching || this.#stopped) return
     this.#isWatching = true
@@ -165,7 +165,7 @@ export class ParsePool implements DictionaryTrainer {
       this.#isWatching = false
       const maxLooks = Math.ceil(this.#options.pageLimitMs / WATCH_MS)
       const looks = this.#all().map(thread => ({ thread, count: thread.watch() }))
-      // What comes next need not wait behind a page that takes long.
+      // The next pages need not wait behind one that takes long.
       if (looks.some(({ count }) => count > 0)) this.#grow()
       for (const { thread, count } of looks) if (count >= maxLooks) this.#tooSlow(thread)
       if (this.#all().some(thread => thread.pages > 0)) this.#watchSoon()
@@ -193,7 +193,7 @@ export class ParsePool implements DictionaryTrainer {
     this.#readAlone()
   }
 
-  /** Puts a new thread in the place of one, gives it what that one had, and returns the page at which it was. */
+  /** Replaces a thread, gives the new one its jobs, and returns the page the old one was reading. */
   #replace(thread: ParseThread, why: string): PendingReading | null {
     const { culprit, others } = thread.abandon()
     const at = this.#threads.indexOf(thread)
@@ -208,7 +208,7 @@ export class ParsePool implements DictionaryTrainer {
     return culprit
   }
 
-  /** Suspect pages get a separate thread, one at a time: whatever happens there, that page caused it. */
+  /** Reads suspect pages in a separate thread, one at a time: whatever happens there, that page caused it. */
   #readAlone(): void {
     if (this.#aloneIn || this.#suspects.length === 0 || this.#stopped) return
     const { resolve, reject, ...suspect } = this.#suspects.shift()!
@@ -241,7 +241,7 @@ export class ParsePool implements DictionaryTrainer {
   }
 }
 
-/** Is it a document, which can be kept although nothing can be read of it? */
+/** Whether this is a document, which can be kept even if nothing can be read from it. */
 function isClosable({ job }: PendingReading): boolean {
   if (job.isOpaque) return false
   return isConverted(sniffType(job.body, header(job.response.headers, 'content-type'), job.url).type)

@@ -5,7 +5,7 @@ import { type Canonicalizer, type Scope, type Url, urlKey } from '../../url/inde
 import { exclusionOf } from '../exclusion.ts'
 import type { ClassPromise, FoundUrls, ParseJob } from './job.ts'
 
-/** What a site model names, and nothing else: class links and the pictures of the record. */
+/** Only what a site model names: class links and the images of the record. */
 export function promisedUrls(
   job: ParseJob,
   guided: GuidedPage | null,
@@ -54,7 +54,7 @@ export function keysOf(hrefs: readonly string[]): Uint8Array {
   return keys
 }
 
-/** Where a page has none, or nobody wants them. */
+/** For a page that has no Urls, or whose Urls are not wanted. */
 export const noUrls = (kind: FoundUrls['kind']): FoundUrls => ({
   hrefs: [],
   keys: new Uint8Array(0),

@@ -1,4 +1,4 @@
-/** Step 4 of a visit: a document of any kind becomes links, metadata and, where a site model knows it, a record. */
+/** Step 4 of a visit: turns a document of any kind into links, metadata and, if a site model knows it, a record. */
 
 import type { AccessibilitySettings, PackedCheck } from '../../document/accessibility/index.ts'
 import { isConverted } from '../../document/converted-types.ts'
@@ -32,10 +32,10 @@ const FEED_TYPES = new Set([
 const SITEMAP_TYPE = 'application/sitemap+xml'
 const STYLE_TYPE = 'text/css'
 const SCRIPT_TYPE = /^(?:text|application)\/(?:x-)?(?:javascript|ecmascript)$/
-/** What is known of a body before it is read. */
+/** What is known about a body before it is read. */
 interface KnownBody {
   readonly type: string
-  /** It is the one that was stored before. */
+  /** Whether it is the payload that is already stored. */
   readonly same: boolean
 }
 
@@ -56,7 +56,7 @@ export class DocumentReader {
   readonly #formRules: ParseSettings['forms']
   #forms: FormSights | null = null
   #guideData: readonly GuideData[] = []
-  /** Null until they are made. */
+  /** Null until they are built. */
   #guides: readonly Guide[] | null = null
 
   constructor(settings: ParseSettings, canonicalizer: Canonicalizer) {
@@ -79,7 +79,7 @@ export class DocumentReader {
     this.#guides = guides.length === 0 ? [] : null
   }
 
-  /** Whether patterns can be looked for, pages be checked, forms be read and models be followed: what does that is large, and loaded by threads that need it. */
+  /** Whether the code that finds patterns, checks pages, reads forms and follows models is loaded. It is large, so only threads that need it load it. */
   get isReady(): boolean {
     if (this.#guides === null) return false
     const findsPatterns = this.#patterns.length === 0 || this.#finder !== null
@@ -104,7 +104,7 @@ export class DocumentReader {
     return this.#finder?.find({ url, type, text, source }) ?? null
   }
 
-  /** A promise only where a library reads. */
+  /** Returns a promise only if a library has to read the document. */
   read(
     job: ParseJob,
     bytes: Uint8Array,
@@ -143,7 +143,7 @@ export class DocumentReader {
     const links = withoutFeeds(found, feeds)
     const offered = withoutFeeds(beside.links, feeds)
     const guide = this.#guides?.find(each => each.isFor(job.url))
-    // A picture named in a record is never a page of the model, whatever it turns out to be.
+    // An image named in a record is never a page of the model, whatever it turns out to be.
     const isGuided = guide !== undefined && job.response.status === 200 && job.kind !== 'image'
     const isChecked = this.#check !== null && !same && job.kind === 'page' && job.response.status === 200
     const tree = isGuided || isChecked ? parseTree(html, charset) : null
@@ -163,7 +163,7 @@ export class DocumentReader {
       nofollow: page.robots.nofollow,
       canonical: page.canonical ?? beside.canonical,
       refresh: soon ? (this.#canonicalizer.canonical(refresh.url, job.url) ?? null) : null,
-      // A model that fills in its form knows the door.
+      // A model that fills in the page's form knows that the form is not a wall.
       wall: guided?.action ? null : this.#wall(job, page, html),
       push: pushOffer(job.response.headers, job.url, page),
       text: page.text ?? null,
@@ -177,13 +177,13 @@ export class DocumentReader {
     }
   }
 
-  /** A file stands before nothing: what is in it is its content. */
+  /** A local file is never a wall: what is in it is its content. */
   #wall({ url, response }: ParseJob, page: FirstSight, html: string): WallSign | null {
     if (!this.#knowsWalls || url.startsWith('file:')) return null
     return wallOf(html, page, { url, status: response.status, headers: response.headers })
   }
 
-  /** PDF, office files and books. Their readers are large: they are loaded by those threads that meet one. */
+  /** Reads PDF, office files and books. Their readers are large, so only threads that get such a file load them. */
   async #readConverted(job: ParseJob, bytes: Uint8Array, type: string): Promise<DocumentReading> {
     if (job.isOpaque) return { ...NOTHING, unreadable: 'takes too much time or memory to read' }
     const { convertDocument, documentFields, documentText } = await import('../../document/convert/index.ts')

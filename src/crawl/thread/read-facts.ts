@@ -1,11 +1,11 @@
-/** What a reading says about a page in numbers and words. */
+/** Facts about a page, derived from its reading. */
 import { simhashOf } from '../../change/signature/simhash.ts'
 import type { Link } from '../../document/links.ts'
 import type { DocumentReading } from './document-reading.ts'
 import type { ParseJob, ReadFacts } from './job.ts'
 import { hashWords } from './word-set.ts'
 
-/** A body with its codings undone, and what it is. */
+/** A body after its codings were undone, and its type. */
 export interface OpenedBody {
   readonly bytes: Uint8Array
   readonly cut: boolean
@@ -13,7 +13,7 @@ export interface OpenedBody {
   readonly payload: Uint8Array
   readonly isDecoded: boolean
   readonly digest: Buffer
-  /** The payload is the one that was stored before. */
+  /** Whether the payload is the one that is already stored. */
   readonly same: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Step 4 of a visit, for what no reader sees: style sheets and scripts, sitemaps and feeds become links and what they say of them. */
+/** Step 4 of a visit, for what no person reads: style sheets, scripts, sitemaps and feeds become links and hints about them. */
 import { cssAddresses } from '../../document/css.ts'
 import { parseFeed } from '../../document/feed.ts'
 import { type Link, LinkCollector } from '../../document/links.ts'
@@ -12,10 +12,10 @@ import type { ParseJob } from './job.ts'
 
 /** CSS Syntax 3.2: the declaration counts in exactly this form. */
 const STYLE_CHARSET = /^@charset "([^"]{1,40})";/
-/** Dates of entries that lie further in the future are no times of changes. */
+/** Entry dates that lie further in the future are not times of changes. */
 const MAX_AHEAD_MS = 86_400_000
 
-/** Imports, pictures and fonts, for archives that replay. */
+/** Imports, images and fonts, for archives that replay. */
 export function readStyles(job: ParseJob, bytes: Uint8Array, canonicalizer: Canonicalizer): DocumentReading {
   const opening = Buffer.from(bytes.subarray(0, 60)).toString('latin1')
   const declared = charsetOf(job) ?? STYLE_CHARSET.exec(opening)?.[1]
@@ -49,7 +49,7 @@ export function readSitemap(job: ParseJob, bytes: Uint8Array, canonicalizer: Can
   return { ...NOTHING, kind: 'sitemap', links, hints, saidRates }
 }
 
-/** Feeds are rare and their parser is large: it is loaded by those threads that meet one. */
+/** Feeds are rare and their parser is large, so only threads that get one load it. */
 export function readFeed(job: ParseJob, bytes: Uint8Array, canonicalizer: Canonicalizer): DocumentReading {
   const feed = parseFeed(bytes, job.url)
   if (!feed) return { ...NOTHING, kind: 'feed' }

@@ -1,4 +1,4 @@
-/** In the parse thread: what a page leaves in the full-text index, words and all, so that the main thread only writes it. */
+/** In the parse thread: prepares what a page adds to the full-text index, terms included, so that the main thread only writes it. */
 import type { Link } from '../../document/links.ts'
 import { header } from '../../fetch/header-list.ts'
 import { guessLanguage } from '../../search/guess-language.ts'
@@ -15,7 +15,7 @@ import type { Url } from '../../url/index.ts'
 import { keysOf } from './promised.ts'
 import type { RecentLinks } from './seen.ts'
 
-/** What links of the page call their targets, in parallel lists. */
+/** The texts of the page's links with their targets, in parallel lists. */
 export interface FoundAnchors {
   readonly hrefs: readonly Url[]
   /** 16 bytes each. */
@@ -28,13 +28,13 @@ export interface ParsedSearch {
   readonly anchors: FoundAnchors
 }
 
-/** A page that links to more says little about each of them. */
+/** A page that links to more pages says little about each of them. */
 const MAX_ANCHORS_OUT = 200
 
 export async function parsedSearch(
   page: { readonly url: string; readonly fields: PageTexts; readonly headers: readonly string[] },
   links: readonly Link[],
-  /** What was said lately need not be written again; null says everything. */
+  /** Anchors reported recently are not written again; null to write all. */
   recent: RecentLinks | null,
 ): Promise<ParsedSearch> {
   const language = languageOfPage(page.fields, page.headers)
@@ -42,7 +42,7 @@ export async function parsedSearch(
   return { terms, anchors: await anchorsIn(links, page.url, language, recent) }
 }
 
-/** What the page says of itself, what its server says, or what it looks like. */
+/** The language the page declares, its server declares, or its text looks like. */
 export function languageOfPage({ language, body }: PageTexts, headers: readonly string[]): string {
   const own = languageOf(language)
   if (own !== UNKNOWN_LANGUAGE) return own

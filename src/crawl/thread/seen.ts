@@ -1,6 +1,6 @@
 /**
- * The links a thread has reported lately, with the depth it reported them at: most links of a page were on the page
- * before. Two generations of bounded size; forgetting one only costs a look-up in the store.
+ * The links a thread has reported recently, with the depth it reported them at: most links of a page were on the previous
+ * page too. Two generations of bounded size; forgetting a link only costs a lookup in the store.
  */
 export class RecentLinks {
   readonly #size: number
@@ -11,7 +11,7 @@ export class RecentLinks {
     this.#size = size
   }
 
-  /** True when `href` was reported lately at this depth or a smaller one; remembers it otherwise. */
+  /** Whether `href` was reported recently at this depth or a smaller one; remembers it if not. */
   has(href: string, depth: number): boolean {
     const known = this.#young.get(href) ?? this.#old.get(href)
     if (known !== undefined && known <= depth) return true

@@ -1,7 +1,4 @@
-/**
- * The entry of a parse thread: jobs come in bundles, results go back in bundles, records without a
- * copy.
- */
+/** The entry point of a parse thread: jobs come in bundles, results go back in bundles, and records move without a copy. */
 
 import { parentPort, workerData } from 'node:worker_threads'
 import type { SamplePlace } from '../../archive/dictionary/samples.ts'
@@ -11,7 +8,7 @@ import type { ParseJob, ParseResult } from './job.ts'
 import { Parser } from './parse.ts'
 import type { ParseSettings } from './parse-settings.ts'
 
-/** With the number of the dictionary for its records, or 0. */
+/** A job with the number of the dictionary for its records, or 0. */
 export type NumberedJob = ParseJob & { readonly id: number; readonly packWith: number }
 
 /** A dictionary to be learned from records in the archive. */
@@ -19,7 +16,7 @@ export interface Lesson {
   readonly id: number
   readonly folder: string
   readonly samples: readonly SamplePlace[]
-  /** The dictionary that it must be better than, or 0. */
+  /** The dictionary that the new one must beat, or 0. */
   readonly current: number
 }
 
@@ -42,7 +39,7 @@ export type ThreadAnswer =
 
 export interface ThreadSetup {
   readonly settings: ParseSettings
-  /** One number in shared memory: the job the thread is at, or 0. */
+  /** One number in shared memory: the job the thread is working on, or 0. */
   readonly progress: Int32Array
 }
 
@@ -73,12 +70,12 @@ async function answerAll(jobs: readonly NumberedJob[]): Promise<void> {
     Atomics.store(progress, 0, job.id)
     results.push(await answerTo(job, moved))
   }
-  // Handing over takes memory as well: until that is done, the thread is at the last page.
+  // Handing over results takes memory as well: until that is done, the thread counts as reading the last page.
   parentPort!.postMessage({ results } satisfies ThreadAnswer, moved)
   Atomics.store(progress, 0, 0)
 }
 
-/** Whatever goes wrong with a lesson, pages are packed without it. */
+/** Whatever goes wrong here, pages are packed without the new dictionary. */
 async function learn({ id, folder, samples, current }: Lesson): Promise<void> {
   const options = {
     level: settings.level,
@@ -114,14 +111,14 @@ async function answerTo(job: NumberedJob, moved: ArrayBuffer[]): Promise<ThreadR
   }
 }
 
-/** Buffers arrive as plain byte arrays. */
+/** Buffers arrive as plain byte arrays; makes them Buffers again. */
 function restored(job: ParseJob): ParseJob {
   return job.previous
     ? { ...job, previous: { ...job.previous, digest: Buffer.from(job.previous.digest) } }
     : job
 }
 
-/** Bytes with memory of their own, so that it can move: small buffers share a pool. */
+/** Copies bytes that share a pool, as small buffers do, so that their memory can be moved. */
 function own(bytes: Uint8Array): Uint8Array {
   return bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)
 }

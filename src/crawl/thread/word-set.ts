@@ -1,11 +1,11 @@
 const SET_BITS = 4096
-/** Longer runs of Latin letters are no words but addresses, tokens and keys, which may be new on every page of a trap. */
+/** Longer runs of Latin letters are not words but addresses, tokens and keys, which may be new on every page of a trap. */
 const MAX_WORD_CHARS = 40
 
 /**
- * A hash of the set of words in some texts: their order, how often they occur, digits and signs do not count. So pages
- * of a calendar are alike, and so is one list under all combinations of its filters. Scripts without spaces have no such limit:
- * there a whole sentence is one run.
+ * A hash of the set of words in some texts: their order, how often they occur, digits and punctuation do not count. So all pages
+ * of a calendar are alike, and so is one list under all combinations of its filters. The length limit does not apply to scripts without
+ * spaces, where a whole sentence is one run.
  */
 export function hashWords(texts: Iterable<string>): number {
   const set = new Uint32Array(SET_BITS / 32)

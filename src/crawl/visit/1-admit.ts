@@ -1,4 +1,4 @@
-/** Step 1 of a visit: may the page be requested at all? Checks limits, the host's quota and robots.txt, and logs in if needed. */
+/** Step 1 of a visit: decide whether the page may be requested at all. Checks limits, the host's quota and robots.txt, and logs in if needed. */
 import { UNRESOLVED_SERVER } from '../../frontier/index.ts'
 import { isPosted } from '../../site/index.ts'
 import type { Exclusion, QueuedPage } from '../../store/index.ts'
@@ -54,7 +54,7 @@ export class Admit {
     return ADMITTED
   }
 
-  /** The visit is over: release its place in the quota. */
+  /** Releases the visit's place in the quota once the visit is over. */
   release(visit: Visit): void {
     if (this.#placed.delete(visit)) visit.host.quota.leave()
   }
@@ -69,7 +69,7 @@ export class Admit {
     const { perHost } = this.#parts.settings
     const { quota } = visit.host
     if (perHost === null || visit.page.revision > 0) return null
-    // A visit that has to wait gives its turn back; visits that have a place may need it.
+    // Give back the turn while waiting for the quota: visits that already have a place may need it.
     if (!quota.isFree(perHost)) visit.turns.end()
     if (!(await quota.take(perHost)))
       return { by: 'limit', reason: `limit of ${perHost} pages for this host` }
@@ -77,7 +77,7 @@ export class Admit {
     return null
   }
 
-  /** Why this page is not requested although it was queued, or null. */
+  /** Why a queued page is not requested after all, or null. */
   #limit({ page, host }: Visit): Exclusion | null {
     const { yieldRule, sitemapsPerHost } = this.#parts.settings
     if (page.kind === 'results') return this.#formLimit(page)
@@ -90,7 +90,7 @@ export class Admit {
     return yieldRule && host.yieldOf(pattern) === 'stopped' ? { by: 'trap', reason: trapRule(pattern) } : null
   }
 
-  /** A query that waits is not asked if the config no longer allows it. */
+  /** Refuses a queued query that the config no longer allows. */
   #formLimit({ url }: QueuedPage): Exclusion | null {
     const { forms } = this.#parts.settings
     const isAllowed = forms !== null && (forms.post || !isPosted(url))
@@ -125,7 +125,7 @@ export class Admit {
   }
 }
 
-/** Its name was looked up several times before the page came here. */
+/** The host name was already looked up several times before the page reached this step. */
 const nameless = (hostname: string) => failed('dns', `the name ${hostname} has no address`, true)
 
 const plain = (profile: RequestProfile): RequestProfile => ({ ...profile, accept: 'text/plain, */*;q=0.1' })

@@ -10,7 +10,7 @@ import type { RequestProfile, RequestSettings } from '../settings.ts'
 import { denied, type Unanswered } from './unanswered.ts'
 import type { Visit } from './visit.ts'
 
-/** What is sent for a page. */
+/** The request that is sent for a page. */
 export interface Request {
   readonly kind: 'request'
   readonly method: 'GET' | 'POST'
@@ -18,7 +18,7 @@ export interface Request {
   /** Name, value, name, value …, in the order they are sent. */
   readonly headers: readonly string[]
   readonly body: string | null
-  /** The profile whose headers it has. */
+  /** Index of the profile that the headers come from. */
   readonly profile: number
 }
 
@@ -34,7 +34,7 @@ export interface RequestParts {
   readonly random: Random
   /** The robots.txt rule that forbids an address chosen by a plug-in, or null. */
   readonly forbidden: (visit: Visit, url: string) => Promise<string | null>
-  /** May the page be shown in a browser? What its server says of changes is then not all there is to it. */
+  /** Whether the page may be rendered in a browser. If so, validators are not sent: they say nothing about what scripts load. */
   readonly isRendered: (visit: Visit) => boolean
 }
 
@@ -155,10 +155,10 @@ export class RequestBuilder {
   }
 }
 
-/** Our own disk does not lie about dates. */
+/** Files on our own disk have reliable dates, so their validators need no checking. */
 const isFile = ({ url }: QueuedPage) => url.startsWith('file:')
 
-/** The request as plug-ins left it. A fragment is never sent, and only a POST has a body. */
+/** The request as the plug-ins left it. A fragment is never sent, and only a POST has a body. */
 function sentOf({
   url,
   method,

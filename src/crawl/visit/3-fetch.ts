@@ -1,7 +1,8 @@
 /**
  * Step 3 of a visit: request the page in its server's turn. All retries happen here, before any other step sees an answer: without
- * a range that was refused, with the cookie set by a redirect to the same page, with other request profiles if the first
- * brings an unwanted type. A page that needs a browser is then shown in one (`../render/`). (HTTP/2 that breaks falls back to HTTP/1.1 inside `fetch/http.ts`.)
+ * the range if the server refused it, with the cookie that a redirect to the same page set, with other request profiles if the
+ * first one gets an unwanted type. A page that needs a browser is then rendered in one (`../render/`). (When HTTP/2 breaks,
+ * `fetch/http.ts` falls back to HTTP/1.1.)
  */
 import { sniffType } from '../../document/index.ts'
 import {
@@ -28,7 +29,7 @@ import type { Visit } from './visit.ts'
 export interface Answered {
   readonly kind: 'answered'
   readonly answer: PageAnswer
-  /** As it was sent. */
+  /** The request as it was sent. */
   readonly request: Request
 }
 
@@ -36,12 +37,12 @@ export interface FetchParts {
   readonly settings: CrawlSettings
   readonly requests: RequestBuilder
   readonly canonicalizer: Canonicalizer
-  /** Null where no page is shown in a browser. */
+  /** Null if no page is rendered in a browser. */
   readonly renders: Renders | null
 }
 
 const BULKY = /^(?:image|video|audio|font)\/|^application\/(?:zip|gzip|octet-stream|x-|vnd\.)/
-/** How feeds and sitemaps begin; they are read whatever types are wanted. */
+/** How feeds and sitemaps begin; these are read whatever types are wanted. */
 const SOURCE = /<(?:rss|feed|urlset|sitemapindex|rdf:RDF)\b|jsonfeed\.org/i
 /** Enough to detect the type. */
 const SNIFFED_BYTES = 4_096
@@ -67,7 +68,7 @@ export class Fetch {
     return this.#answered(visit, exchange, sent.request)
   }
 
-  /** The page once more, as it was asked for before. */
+  /** Requests the page once more with the same request. */
   async again(visit: Visit, request: Request): Promise<Answered | Unanswered | Breakdown> {
     const sent = await this.once(visit, request)
     return sent.exchange.kind === 'breakdown'
@@ -115,7 +116,7 @@ export class Fetch {
     return this.once(visit, { ...request, headers })
   }
 
-  /** Could other request headers help? The type is unwanted, or the server refused our user agent or Accept header. */
+  /** Whether other request headers could help: the type is unwanted, or the server refused our user agent or Accept header. */
   async #isUnwanted({ page }: Visit, exchange: Exchange): Promise<boolean> {
     if (exchange.kind === 'breakdown') return false
     const { status, headers, body } = exchange
@@ -132,7 +133,7 @@ interface Sent {
   readonly request: Request
 }
 
-/** Unwanted pictures, films and archives need not be downloaded whole to be recognized. */
+/** Whether to go on downloading: unwanted images, videos and archives can be recognized without downloading them whole. */
 function goesOnWith({ url, kind }: QueuedPage, types: readonly string[]) {
   return (status: number, headers: readonly string[], start: Uint8Array): boolean => {
     const declared = header(headers, 'content-type') ?? ''
@@ -143,7 +144,7 @@ function goesOnWith({ url, kind }: QueuedPage, types: readonly string[]) {
   }
 }
 
-/** A part that turns out to be the whole is as good as the whole. */
+/** Treats a partial answer that covers the whole content as a whole one. */
 function withRangeResolved(answer: Answer): Answer {
   if (answer.status !== 206) return answer
   const range = /bytes 0-(\d+)\/(\d+)/.exec(header(answer.headers, 'content-range') ?? '')

@@ -1,5 +1,5 @@
 /**
- * Step 4 of a visit: the answer goes to a parse thread, which undoes codings, finds type, charset, links, text, class and record,
+ * Step 4 of a visit: hand the answer to a parse thread, which undoes codings, finds type, charset, links, text, class and record,
  * compares it with what is stored, and packs the archive records. If a site model fills in a form first, that happens here too, and
  * the answer to the form is taken as the page.
  */
@@ -23,16 +23,16 @@ import type { Spellings } from './spellings.ts'
 import { failed, type Unanswered } from './unanswered.ts'
 import type { Visit } from './visit.ts'
 
-/** A page as it was read. */
+/** A page after it was read. */
 export interface PageRead {
   readonly kind: 'read'
   readonly at: number
   readonly answer: PageAnswer
   readonly parsed: ParseResult
   readonly request: Request
-  /** It is the answer to a form: requesting the page again would not return it. */
+  /** Whether the page is the answer to a form, so that requesting the page again would not return it. */
   readonly isActed: boolean
-  /** For a new page that will be fetched twice: the answer itself. */
+  /** The answer itself, kept for a new page that will be fetched twice. */
   readonly kept: CompareJob['old']
 }
 
@@ -46,17 +46,17 @@ export interface ReadParts {
   readonly spellings: Spellings
   readonly actions: Actions
   readonly report: Report
-  /** Are pages compared with each other? */
+  /** Whether pages are compared with each other to find copies. */
   readonly comparesPages: boolean
 }
 
-/** What is read, and when and how it was requested. */
+/** What to read, and when and how it was requested. */
 interface Reading {
   readonly at: number
   readonly answer: PageAnswer
   readonly request: Request
   readonly compare?: CompareJob | null
-  /** A probe of an address that cannot exist: its text is needed. */
+  /** Whether this is the answer to a probe of an address that cannot exist; its text is then needed. */
   readonly isProbe?: boolean
 }
 
@@ -83,7 +83,7 @@ export class Read {
     }
   }
 
-  /** Reads an answer for this page, whatever it is for. */
+  /** Parses an answer for this page, including answers to probes and second looks. */
   parse({ page, host }: { page: QueuedPage; host: HostMemory }, reading: Reading): Promise<ParseResult> {
     const { plugins, robots, pool, novelty, spellings } = this.#parts
     const { at, answer, request, compare = null, isProbe = false } = reading
@@ -102,7 +102,7 @@ export class Read {
     return pool.parse(jobFor(page, answer, { at, request, obey, want, compare }))
   }
 
-  /** Compared with what is stored, if anything is. */
+  /** Parses the answer and compares it with the stored revision, if there is one. */
   async #compared(visit: Visit, answer: PageAnswer, request: Request): Promise<ParseResult> {
     const { page, host, at } = visit
     const compare = await this.#parts.comparer.jobFor(page, answer, host, at)
@@ -115,7 +115,7 @@ export class Read {
     return { headers: answer.headers, payload: answer.body.slice(), digest: new Uint8Array(0), at }
   }
 
-  /** The model fills in a form on the page before reading it. */
+  /** Lets the site model fill in a form on the page before the page is read. */
   #act(visit: Visit, shown: Answer, request: Request, action: NonNullable<ParseResult['guided']>['action']) {
     const page = { action: action!, askedAt: shown.startedAt }
     return this.#parts.actions.perform(visit, page, async answer => {
@@ -124,7 +124,7 @@ export class Read {
     })
   }
 
-  /** A page that breaks our reader must not stop the crawl. */
+  /** The outcome of a page that breaks our reader: it must not stop the crawl. */
   #unreadable({ page }: Visit, trouble: ParseTrouble): Unanswered {
     this.#parts.report('parse-failed', page.url, trouble.message.slice(0, 1_000))
     return failed('parse', `the page ${trouble.message.split('\n', 1)[0]}`, false)

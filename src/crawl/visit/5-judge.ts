@@ -1,5 +1,5 @@
 /**
- * Step 5 of a visit: decide what it came to. The answer becomes an Outcome; a page that says "not found" with status 200 is gone; a
+ * Step 5 of a visit: decide the outcome. The answer becomes an Outcome; a page that says "not found" with status 200 is gone; a
  * difference that may be noise gets a second look; and a change is put into words.
  */
 import { header } from '../../fetch/index.ts'
@@ -18,7 +18,7 @@ import type { Soft404Probe } from './soft404.ts'
 import type { Visit } from './visit.ts'
 import { behindWall } from './wall.ts'
 
-/** A page as it was found once. */
+/** One fetch of a page and what it showed. A visit may take two looks. */
 export interface Look {
   readonly at: number
   readonly answer: PageAnswer
@@ -30,17 +30,17 @@ export interface Judged {
   readonly kind: 'judged'
   readonly outcome: Outcome
   readonly last: Look
-  /** The one before it, when there were two. */
+  /** The look before the last one, if there were two. */
   readonly first: Look | null
-  /** Requests for the page. */
+  /** Number of requests made for the page. */
   readonly fetches: number
-  /** Is this another revision than the stored one? */
+  /** Whether this is a new revision. */
   readonly changed: boolean
 }
 
 export interface JudgeParts {
   readonly canonicalizer: Canonicalizer
-  /** Are pages recognized that stand before the one that was asked for? */
+  /** Whether to recognize walls: log-ins, checks and limits that are shown in place of the requested page. */
   readonly walls: boolean
   readonly guides: Guides
   readonly comparer: Comparer
@@ -88,7 +88,7 @@ export class Judge {
   }
 }
 
-/** The outcome of an answer that was read; its host learns what is noise, and a server that has enough of us is left alone. */
+/** The outcome of a parsed answer. Also teaches the host what is noise, and backs off from a server that says we ask too often. */
 export function lookAt(
   visit: Visit,
   { at, answer, parsed }: Pick<PageRead, 'at' | 'answer' | 'parsed'>,
@@ -102,7 +102,7 @@ export function lookAt(
   return { at, answer, parsed, outcome }
 }
 
-/** What a crawl by a model learns of an address: what it shows, or that it shows nothing itself; null where that is not known. */
+/** What a model-guided crawl learns about an address: what it shows, or that it shows nothing itself. Null if this visit cannot tell. */
 function sightOf({ url }: QueuedPage, { outcome, parsed }: Look): SightedPage | null {
   const isPassing = outcome.kind === 'failed' && outcome.transient
   if (isPassing || outcome.kind === 'walled' || outcome.kind === 'notModified') return null
@@ -115,16 +115,16 @@ function sightOf({ url }: QueuedPage, { outcome, parsed }: Look): SightedPage | 
 
 const NOTHING_SEEN = { outline: 0, phrases: new Uint32Array(0), links: [] } as const
 
-/** Is the page new, or different by more than noise? A difference without a second look counts as well. */
+/** Whether the page is new, or differs by more than noise. A difference that got no second look counts too. */
 function isChange({ revision }: QueuedPage, { outcome, parsed: { facts, comparison } }: Look): boolean {
   if (outcome.kind !== 'fetched') return false
   if (revision === 0 || !comparison) return !facts.same
   return comparison.verdict !== 'unchanged'
 }
 
-/** Did the content change while its validators stayed the same? Then "not modified" means nothing on this host. */
+/** Whether the content changed while its validators stayed the same, in which case "not modified" cannot be trusted on this host. */
 function isLie(page: QueuedPage, answer: PageAnswer, parsed: ParseResult): boolean {
-  // What scripts bring has no validators.
+  // Content loaded by scripts has no validators.
   if (answer.rendered || answer.status !== 200 || page.revision === 0 || parsed.facts.same) return false
   const etag = header(answer.headers, 'etag')
   if (etag !== undefined) return etag === page.etag && !etag.startsWith('W/')

@@ -34,9 +34,9 @@ export interface Followed {
   readonly candidates: readonly Candidate[]
   /** How much the page is about a topic; null unless the crawl has one. */
   readonly relevance: Relevance | null
-  /** What was known of the page before its first visit; null unless the order of the crawl learns. */
+  /** What was expected of the page before its first visit; null unless the order of the crawl learns. */
   readonly expected: Expectation | null
-  /** Links that wait and take other places because of it. */
+  /** Queued links that change places in the queue because of this visit. */
   readonly moved: readonly MovedLink[]
 }
 
@@ -51,11 +51,11 @@ export interface FollowParts {
   readonly spellings: Spellings
   /** Null unless the crawl has an order that learns. */
   readonly order: LinkOrder | null
-  /** Null unless search forms are asked. */
+  /** Null unless the crawl submits search forms. */
   readonly forms: CrawlForms | null
-  /** The links of the revision that is stored. */
+  /** The links of the stored revision. */
   readonly linksOf: (page: QueuedPage) => Promise<LinksRow | null>
-  /** A page names somebody who says when it changes, or nobody; null where that is not wanted. */
+  /** Called with the WebSub hub that a page names, or null if it names none. Null if the crawl does not subscribe. */
   readonly onOffer: ((page: QueuedPage, offer: PushOffer | null) => void) | null
   readonly report: Report
 }
@@ -69,7 +69,7 @@ export class Follow {
 
   async follow(visit: Visit, judged: Judged | Unanswered): Promise<Followed> {
     const plugged = this.#forPlugins(visit, judged)
-    // Answers to different queries may be alike, which says nothing of addresses.
+    // Answers to different queries may be alike; that does not make their addresses spellings of one page.
     if (visit.page.kind !== 'results') this.#parts.spellings.learn(visit, judged)
     if (judged.kind === 'unanswered')
       return {
@@ -89,7 +89,7 @@ export class Follow {
     return { judged, plugged, changed, candidates, relevance, expected, moved: free }
   }
 
-  /** What search forms are asked next. */
+  /** The queries to submit next. */
   async #asks(visit: Visit, judged: Judged | Unanswered): Promise<Candidate[]> {
     const { forms } = this.#parts
     if (!forms) return []
@@ -97,14 +97,14 @@ export class Follow {
     return isRead ? forms.saw(visit, judged.last) : forms.missed(visit, judged.outcome)
   }
 
-  /** The spelling that stands for a page that was given up, next in the queue. */
+  /** If the page was given up for another spelling of its address, the candidate for that spelling. */
   #instead(page: QueuedPage, { instead }: Unanswered): Candidate[] {
     const { depth, rank, pageClass } = page
     const candidate = instead && this.#parts.candidates.candidate(instead, depth, page, { rank, pageClass })
     return candidate ? [candidate] : []
   }
 
-  /** What the page leads to, and whether it was worth the visit. */
+  /** Turns what the page leads to into candidates, and notes whether the page was worth the visit. */
   async #leads(visit: Visit, look: Look, ranks?: readonly number[]): Promise<Candidate[]> {
     const { page, host } = visit
     const { at, parsed, outcome } = look
@@ -149,7 +149,7 @@ export class Follow {
     return sources.map(url => queue.candidate(url, page.depth + 1, page, { kind: 'feed' }))
   }
 
-  /** What a sitemap index names. The protocol forbids an index inside an index, but some sites nest them, even without end. */
+  /** The sitemaps that a sitemap index names. The protocol forbids an index inside an index, but some sites nest them, even without end. */
   #sitemaps(page: QueuedPage, { sources }: ParseResult): (Candidate | null)[] {
     const { candidates: queue, report } = this.#parts
     if (sources.length === 0) return []
@@ -173,7 +173,7 @@ export class Follow {
     report(`trap-${became}`, pattern, `pages like this bring nothing new: ${became}`)
   }
 
-  /** Pages newly listed on a hub, if nobody who is believed says when they change. */
+  /** Pages newly listed on a hub page, unless a sitemap, feed or push that has proved prompt reports changes on this host. */
   async #listedAnew({ page, host }: Visit, { at, parsed }: Look): Promise<Candidate[]> {
     const { settings, candidates: queue, linksOf } = this.#parts
     const { learning } = host
@@ -206,7 +206,7 @@ export class Follow {
   }
 }
 
-/** A wall that was not certain may have led on before it was known as one. */
+/** Whether the links of the page are followed. Those of a wall are, because an uncertain one may have been followed before it was recognized. */
 const leadsOn = ({ outcome, parsed }: Look): boolean =>
   outcome.kind === 'fetched' ||
   outcome.kind === 'walled' ||

@@ -47,7 +47,7 @@ export class Schedule {
     return { ...followed, judged, candidates, state, next, belief, rate }
   }
 
-  /** What the visit says about the page's changes, and when the next one is worthwhile. */
+  /** Learns from the visit how often the page changes, and when its next visit is worthwhile. */
   #teach({ page, host, at }: Visit, { judged, changed }: Followed): Taught {
     const { refresher, settings } = this.#parts
     const { outcome } = judged
@@ -74,7 +74,7 @@ export class Schedule {
     return state.dueAt === null ? state : { ...state, dueAt: Math.max(state.dueAt, notBefore) }
   }
 
-  /** What an answer leads to is kept current, not the answer; it may be asked for again for what is new. */
+  /** When to submit a query again to find new records. The pages it led to are kept current on their own; the answer itself is not. */
   #askAgainAt({ kind }: Outcome, nowMs: number): number | null {
     const againMs = this.#parts.settings.forms?.againMs ?? null
     return againMs !== null && (kind === 'fetched' || kind === 'notModified') ? nowMs + againMs : null
@@ -109,7 +109,7 @@ function findingOf(
   return { kind: 'changed', modifiedAt: datesLie ? null : modifiedAt(answer.headers, at) }
 }
 
-/** A change that does not count says what no change would. */
+/** Treats a change that does not count as no change. */
 function counted(found: Finding, url: string, { at, parsed }: Look, shares: ChangeShares): Finding {
   if (found.kind !== 'changed') return found
   return doesCount(parsed.comparison?.note ?? null, shares, url, at) ? found : { kind: 'unchanged' }
@@ -126,7 +126,7 @@ export interface NextState {
 export interface RetryRules {
   readonly retries: number
   readonly retryDelayMs: number
-  /** When a page fetched just now is worth its next visit. */
+  /** When the next visit is due if this one succeeds. */
   readonly refreshAt: number
 }
 
@@ -166,10 +166,10 @@ export function nextState(
   }
 }
 
-/** Is an answer to a query still awaited? */
+/** Whether the query will be retried because this visit got no answer. */
 const isTriedAgain = (outcome: Outcome) =>
   outcome.kind === 'walled' || (outcome.kind === 'failed' && outcome.transient)
 
-/** May it be over within minutes? A name that is unknown, a log-in or a check stays for longer. */
+/** Whether the failure may pass within minutes. An unknown host name, a log-in or a check lasts longer. */
 const isBrief = (outcome: Extract<Outcome, { kind: 'failed' | 'walled' }>) =>
   outcome.kind === 'failed' ? outcome.code !== 'dns' : outcome.wall === 'rateLimit'

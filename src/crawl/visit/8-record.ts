@@ -25,7 +25,7 @@ export interface Finished {
   readonly kind: 'finished'
   readonly outcome: Outcome
   readonly visit: Omit<FinishedVisit, 'onCommitted' | 'onRefused'>
-  /** What a site model read on the page, as JSON. */
+  /** The record that a site model extracted from the page, as JSON. */
   readonly record: string | null
   /** How many requests were made for the page. */
   readonly fetches: number
@@ -88,7 +88,7 @@ function anyRow({ page, slot, at }: Visit, { judged, state, next, belief, rate }
   } as const
 }
 
-/** The result of the visit, with what is stored of a document. */
+/** The result of the visit, with what is stored about a document. */
 function endOf({ page }: Visit, { judged, changed, plugged, relevance, expected }: Scheduled): VisitEnd {
   const { outcome } = judged
   switch (outcome.kind) {
@@ -110,7 +110,7 @@ function endOf({ page }: Visit, { judged, changed, plugged, relevance, expected 
 
 type PluginFields = Readonly<Record<string, unknown>> | undefined
 
-/** The archive has lost the last payload, so the next one is kept whole, even if it is the same. */
+/** Whether the archive has lost the last payload. The next one is then kept whole, even if it is the same. */
 const isLost = ({ revision, payloadAt }: QueuedPage) => revision > 0 && payloadAt === null
 
 function contentOf(
@@ -143,7 +143,7 @@ function contentOf(
   }
 }
 
-/** What the comparison leaves for the next one, and its explanation for people. */
+/** What the comparison keeps for the next one, and its explanation for people. */
 function comparisonRow(
   { revision }: QueuedPage,
   { comparison }: ParseResult,
@@ -178,7 +178,7 @@ function revisionOf(
   }
 }
 
-/** What goes into the archive: the answer and, if a different payload came seconds before, that one too. */
+/** The archive records of the visit: the answer and, if a different payload came seconds before it, that one too. */
 function recordsOf(page: QueuedPage, { last, first }: Judged): NumberedRecords[] {
   const isOther = first && !Buffer.from(first.parsed.digest).equals(last.parsed.digest)
   return (isOther ? [last, first] : [last])
@@ -186,7 +186,7 @@ function recordsOf(page: QueuedPage, { last, first }: Judged): NumberedRecords[]
     .filter(records => records.bytes.length > 0)
 }
 
-/** What the server sent for a page that a browser showed, and its picture. */
+/** For a page rendered in a browser: the answer the server sent, and the screenshot. */
 function besideOf({ at, answer: { status }, parsed: { beside, dictionary } }: Look): NumberedRecords[] {
   return beside.map(({ type: mime, ...packed }) => ({ at, status, ...packed, dictionary, mime }))
 }
@@ -200,5 +200,5 @@ function packedOf(page: QueuedPage, { at, answer: { status, rendered }, parsed }
   return rendered ? { ...packed, url: renderedAddress(page.url) } : packed
 }
 
-/** The same bytes, not a copy: data waiting for the disk should not be held twice. */
+/** A view of the same bytes, not a copy: data waiting for the disk should not be held twice. */
 const bufferOf = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)

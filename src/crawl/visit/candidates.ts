@@ -1,4 +1,4 @@
-/** What was found becomes candidates for a visit: scope, traps, order and queue plug-ins decide on each. */
+/** Turns what was found into candidates for a visit: scope, traps, order and queue plug-ins decide on each. */
 import { bitOf } from '../../refresh/index.ts'
 import { isPosted } from '../../site/index.ts'
 import type { Candidate, Exclusion, PageKind, PageRef, PageRow, QueuedPage } from '../../store/index.ts'
@@ -24,11 +24,11 @@ import type { Visit } from './visit.ts'
 
 /** Sitemaps and feeds come before every page. */
 const SOURCES_FIRST = -1e9
-/** Added to the rank of a pattern that leads to nothing new: it comes after everything else. */
+/** Added to the rank of a link whose pattern leads to nothing new: it comes after everything else. */
 const DEMOTED = 1e6
-/** Records of an answer are one step deeper than it. */
+/** Puts further pages of an answer behind its records, which are one step deeper than the answer. */
 const BEHIND_RECORDS = 1.5
-/** In a focused crawl: before every link that promises less than half. */
+/** In a focused crawl, ranks a Url of unknown promise before every link that promises less than half. */
 const UNKNOWN_PROMISE = -0.5
 
 export interface PlannedVisit {
@@ -47,7 +47,7 @@ export interface CandidateParts {
 }
 
 export interface CandidateOptions {
-  /** A page when absent. */
+  /** Defaults to `page`. */
   readonly kind?: PageKind
   readonly hops?: number
   readonly rank?: number
@@ -60,7 +60,7 @@ function promiseOf(kind: PageKind, pageClass: string | null): ClassPromise | nul
   return pageClass === null ? null : { kind: 'page', pageClass }
 }
 
-/** Why a pattern of addresses is not followed any more. */
+/** The reason given when a pattern of addresses is no longer followed. */
 export const trapRule = (pattern: string) =>
   `trap: the last ${YIELD_PAGES} pages like ${pattern} brought nothing new`
 
@@ -105,11 +105,11 @@ export class Candidates {
     })
   }
 
-  /** The links of a visited page, judged. */
+  /** The links of a visited page as candidates. */
   async ofLinks(
     found: FoundUrls,
     { page: via, host: memory, at: nowMs }: Pick<Visit, 'page' | 'host' | 'at'>,
-    /** What a focused crawl expects of each, in the place of the usual order. */
+    /** What a focused crawl expects of each link; replaces the usual rank. */
     ranks?: readonly number[],
   ): Promise<Candidate[]> {
     const { origin } = memory
@@ -142,13 +142,13 @@ export class Candidates {
     return this.#plugins.has('queue') ? this.#runPlugins(candidates) : candidates
   }
 
-  /** A link that waits at the end because pages like it bring nothing new: it stays there, however many link to it. */
+  /** Whether a link waits at the end because pages like it bring nothing new. It stays there, however many pages link to it. */
   isDemoted(url: string, memory: HostMemory): boolean {
     if (!this.#settings.yieldRule || originOf(url) !== memory.origin) return false
     return memory.yieldOf(urlPattern(url)) !== 'fruitful'
   }
 
-  /** What a sitemap or feed says of its i-th address. */
+  /** What a sitemap or feed says about its i-th address. */
   #hint(
     { hints, saidRates, kind }: FoundUrls,
     i: number,
@@ -163,7 +163,7 @@ export class Candidates {
   candidate(url: Url, depth: number, via: PageRef | null, options: CandidateOptions = {}): Candidate | null {
     const verdict = this.#scope.decide(url, depth)
     if (!verdict.accepted && verdict.kind === 'depth') return null
-    // Only a form that a site model names is ever sent: no redirect and no page can make up one.
+    // Only a form that a site model names is ever submitted; no redirect or page can make us submit another.
     if (isPosted(url) && !options.isForm) return null
     const { pageClass = null, kind = 'page' } = options
     const usual = () => this.rank(url, depth, promiseOf(kind, pageClass))
@@ -181,27 +181,27 @@ export class Candidates {
     }
   }
 
-  /** Would a link there be followed? */
+  /** Whether a link to this Url would be followed. */
   isWanted(url: Url, depth: number): boolean {
     return this.#scope.decide(url, depth).accepted
   }
 
-  /** A page of an answer to a query: behind the pages that earlier answers led to, which say what to ask next. */
+  /** A page of an answer to a query. It is ranked behind the pages that earlier answers led to, which say what to ask next. */
   answerPage(url: Url, depth: number, via: PageRef, pageClass: string | null): Candidate | null {
     const { order, topics } = this.#settings
     const rank = order === 'breadth' && topics.length === 0 ? { rank: depth + BEHIND_RECORDS } : {}
     return this.candidate(url, depth, via, { kind: 'results', isForm: true, pageClass, ...rank })
   }
 
-  /** What a class link of a stored page leads to; null where that is no address. */
+  /** The candidate for a class link of a stored page; null if the link is not a valid address. */
   promised(href: string, from: PageRow, pageClass: string): Candidate | null {
     const url = this.#canonicalizer.canonical(href, from.url)
     return url === undefined ? null : this.candidate(url, from.depth + 1, from, { pageClass, isForm: true })
   }
 
   /**
-   * The sitemaps that the robots.txt of an origin names. They are subject to the scope like everything else; only `include`, which
-   * says which pages are wanted, does not keep us from looking for them in the sitemaps of the same origin.
+   * The sitemaps that the robots.txt of an origin names. They are subject to the scope like everything else, except for `include`: it
+   * says which pages are wanted, and those may well be listed in a sitemap of the same origin that it does not match.
    */
   sitemaps(origin: string, named: readonly string[]): Candidate[] {
     const { seedDepth, sitemapsPerHost } = this.#settings
@@ -215,7 +215,7 @@ export class Candidates {
     })
   }
 
-  /** What the plug-ins say about a page that was just visited; `add` receives the Urls they want besides. */
+  /** Asks the plug-ins about a page that was just visited; `add` receives the further Urls they want. */
   async afterVisit(
     page: QueuedPage,
     visit: PluginVisit,

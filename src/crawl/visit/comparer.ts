@@ -1,4 +1,4 @@
-/** What a stored page will be compared with; prepared before its body goes to a parse thread. */
+/** Prepares what a stored page is compared with, before its body goes to a parse thread. */
 import { hash } from 'node:crypto'
 import { readRecordAt } from '../../archive/index.ts'
 import { isCurrentSignature, summarise } from '../../change/index.ts'
@@ -10,10 +10,10 @@ import { SelectorRules } from '../page-selector.ts'
 import type { ChangeRule, ChangeSettings } from '../settings.ts'
 import type { ComparedPayload, CompareJob, ParseResult } from '../thread/job.ts'
 
-/** Longer texts are compared, but not told in words while the crawl waits. */
+/** Longer texts are compared, but their changes are not described: the crawl would have to wait. */
 const MAX_SUMMARISED = 1_000_000
 
-/** What the last visit before this one saw. */
+/** What the previous visit saw, and when. */
 const stoodOf = (
   { fetchedAt }: QueuedPage,
   known: { readonly seen: Uint8Array | null } | null | undefined,
@@ -40,7 +40,7 @@ export class Comparer {
     )
   }
 
-  /** Null when there is nothing to compare: a first visit, the same bytes, or bytes that decide by themselves. */
+  /** Null if there is nothing to compare: a first visit, the same bytes, or a level at which the bytes decide. */
   async jobFor(page: QueuedPage, answer: Answer, memory: HostMemory, at: number): Promise<CompareJob | null> {
     if (page.revision === 0 || page.digest === null || answer.status < 200 || answer.status > 299) return null
     const terms = this.#terms(page, memory)
@@ -63,7 +63,7 @@ export class Comparer {
     }
   }
 
-  /** What a second look is compared with: the revision, and what the first look saw. */
+  /** The job for a second look: it is compared with the revision and with what the first look saw. */
   async secondJobFor(
     page: QueuedPage,
     first: { readonly at: number; readonly parsed: ParseResult; readonly kept: CompareJob['old'] },
@@ -91,7 +91,7 @@ export class Comparer {
     }
   }
 
-  /** Would a second look at this new page be worth its while? `change.doubleFetch` says so for the first pages of a host. */
+  /** Whether a second look at this new page is worthwhile. `change.doubleFetch` asks for one at the first pages of a host. */
   wantsTwice({ revision, url }: QueuedPage, { status }: Answer, memory: HostMemory): boolean {
     const { doubleFetch, ignore } = this.#settings
     return (
@@ -99,7 +99,7 @@ export class Comparer {
     )
   }
 
-  /** By which rules a page is compared; null where its bytes decide. */
+  /** The rules a page is compared by; null if its bytes decide. */
   #terms(page: QueuedPage, memory: HostMemory) {
     const { level, threshold } = { ...this.#settings, ...this.#rules.of(page) }
     if (level === 'raw') return null
@@ -116,7 +116,7 @@ export class Comparer {
     return level === 'record' ? ((await this.#store.revisions(page)).at(-1)?.record ?? null) : null
   }
 
-  /** What was found when the revision was made, not what was found since. */
+  /** What was found when the current revision was made, not what was found since. */
   async #accessibility(page: QueuedPage, level: ChangeRule['level']): Promise<CompareJob['accessibility']> {
     if (level !== 'accessibility') return null
     const rows = await this.#store.accessibility.history(page)
@@ -130,7 +130,7 @@ export class Comparer {
     return visits.filter(visit => visit.at > (page.payloadAt ?? 0) && answered(visit.outcome)).length
   }
 
-  /** The decision in the words of the event: with what was written, before and after. */
+  /** The comparison with a summary that quotes the text before and after the change. */
   async withSummary(page: QueuedPage, comparison: ComparedPayload): Promise<ComparedPayload> {
     const { text, ...rest } = comparison
     const old = comparison.verdict !== 'unchanged' && text !== null ? await this.revisionText(page) : null
@@ -141,14 +141,14 @@ export class Comparer {
     return { ...rest, text: null, note: summary === '' ? note : { ...note, summary } }
   }
 
-  /** The source of the current revision, decoded; null when the archive no longer has it. */
+  /** The decoded source of the current revision; null if the archive no longer has it. */
   async revisionText(page: QueuedPage): Promise<string | null> {
     const revision = (await this.#store.revisions(page)).at(-1)
     if (!revision?.place) return null
     return revisionText(this.#archiveFolder, revision).catch(() => null)
   }
 
-  /** The stored body of the current revision; null when the archive no longer has it. */
+  /** The stored body of the current revision; null if the archive no longer has it. */
   async #revision(page: QueuedPage): Promise<CompareJob['old']> {
     const revision = (await this.#store.revisions(page)).at(-1)
     if (!revision?.place) return null

@@ -6,7 +6,7 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const date = (ms: number) => new Date(ms).toUTCString()
 
-/** What a server says at NOW of a page that changed two hours ago, by a clock that is off. */
+/** The headers a server with a wrong clock sends at NOW for a page that changed two hours ago. */
 const said = (offMs: number, ...more: string[]) => [
   ...['Last-Modified', date(NOW - 2 * HOUR_MS + offMs), 'Date', date(NOW + offMs)],
   ...more,

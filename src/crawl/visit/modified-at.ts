@@ -1,13 +1,13 @@
 import { type HeaderList, header } from '../../fetch/index.ts'
 
-/** A server whose clock is further off does not know its dates either. */
+/** A server whose clock is further off than this is not believed about other dates either. */
 const MAX_SKEW_MS = 30 * 86_400_000
-/** Pages that are made for each request often carry the time of the request: that tells of no change. */
+/** Pages generated for each request often carry the time of the request, which is not the time of a change. */
 const MIN_AGO_MS = 5_000
 
 /**
- * When a page last changed, by our clock. Servers' clocks can be wrong by hours or days, but an answer tells both times by the same one:
- * Last-Modified and Date (RFC 9110 sections 8.8.2 and 6.6.1). What a cache kept for `Age` seconds was dated so long ago.
+ * When a page last changed, by our clock. Servers' clocks can be wrong by hours or days, but Last-Modified and Date come from the same
+ * clock (RFC 9110 sections 8.8.2 and 6.6.1), so Date tells how wrong it is. A cached answer was dated `Age` seconds ago.
  */
 export function modifiedAt(headers: HeaderList, receivedAt: number): number | null {
   const modified = timeOf(headers, 'last-modified')

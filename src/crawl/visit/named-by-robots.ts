@@ -1,4 +1,4 @@
-/** What a robots.txt names becomes candidates: its sitemaps, and with `scope.mentions` the paths of its rules. */
+/** Turns what a robots.txt names into candidates: its sitemaps, and with `scope.mentions` the paths of its rules. */
 import type { Candidate } from '../../store/index.ts'
 import { type Canonicalizer, originOf } from '../../url/index.ts'
 import type { NamedByRobots } from '../host/robots-gate.ts'
@@ -15,7 +15,7 @@ export function namedByRobots(origin: string, named: NamedByRobots, parts: Named
   return [...sitemaps(origin, named.sitemaps, parts), ...pages(origin, named.paths, parts)]
 }
 
-/** Those of the sites that a crawl begins with. */
+/** Sitemaps are read only for the origins of seeds. */
 function sitemaps(
   origin: string,
   named: readonly string[],
@@ -26,7 +26,7 @@ function sitemaps(
   return candidates.sitemaps(origin, isGuess ? [`${origin}/sitemap.xml`] : named)
 }
 
-/** A path that is forbidden gets known as such: step 1 of its visit refuses it, and nothing is sent. */
+/** A forbidden path becomes a known page all the same: step 1 of its visit refuses it, and nothing is sent. */
 function pages(
   origin: string,
   paths: readonly string[],

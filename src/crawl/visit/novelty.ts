@@ -11,21 +11,21 @@ const SUSPECT_AFTER = 5
 interface Recent {
   readonly outlines: number[]
   readonly sets: number[]
-  /** Pages in a row whose outline was familiar. */
+  /** Pages in a row whose outline was already known. */
   familiar: number
 }
 
 /**
- * Did a page bring anything new? New are words that the last pages of its pattern did not have (digits aside: a calendar
- * differs in nothing else), or a link to a page of another path. And a trap feeds itself: a page that was found on a page
- * of another path is no part of one, however much it looks like its neighbours. Reading the text is dear, so it is asked for only
- * after several pages in a row had a title and anchors seen before; until then every page counts as new.
+ * Decides whether a page brought anything new: words that the last pages of its pattern did not have (digits aside: a calendar
+ * differs in nothing else), or a link to a page of another path. A trap feeds itself, so a page found on a page of another path is
+ * not part of one, however much it looks like its neighbors. Reading the text is expensive, so it is read only after several pages
+ * in a row had a title and anchors seen before; until then every page counts as new.
  */
 export class NoveltyTracker {
   /** By host and pattern; least recently used first. */
   readonly #patterns = new Map<string, Recent>()
 
-  /** Should the text of this page be looked at? */
+  /** Whether the text of this page should be examined. */
   isSuspect(memory: HostMemory, url: string): boolean {
     const recent = this.#patterns.get(keyOf(memory, urlPattern(url)))
     return recent !== undefined && recent.familiar >= SUSPECT_AFTER
@@ -56,7 +56,7 @@ export class NoveltyTracker {
 
 const keyOf = (memory: HostMemory, pattern: string) => `${memory.host.id} ${pattern}`
 
-/** Was it among the last ones? Remembers it. */
+/** Whether the hash was among the last ones; remembers it. */
 function note(recent: number[], hash: number): boolean {
   const known = recent.includes(hash)
   recent.push(hash)
@@ -71,5 +71,5 @@ function leadsElsewhere(candidate: Candidate, memory: HostMemory, pattern: strin
   )
 }
 
-/** Without the query: filters of one list combine to ever new patterns, and lead nowhere else. */
+/** The pattern without its query: the filters of one list combine into ever new patterns, and lead nowhere else. */
 const pathOf = (pattern: string) => pattern.split('?', 1)[0]

@@ -13,7 +13,7 @@ export const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
 /** The result of one attempt to fetch a Url. */
 export type Outcome =
-  /** A document, new or unchanged. */
+  /** A document, whether new or unchanged. */
   | { readonly kind: 'fetched'; readonly status: number; readonly facts: ReadFacts }
   /** The server says that the stored revision is still current. */
   | { readonly kind: 'notModified'; readonly status: 304 }
@@ -22,13 +22,13 @@ export type Outcome =
   | {
       readonly kind: 'denied'
       readonly by: ExcludedBy
-      /** Details from the rule: its line, its text. */
+      /** Details of the rule, such as its line or text. */
       readonly reason: string | null
       readonly status: number | null
       readonly facts: ReadFacts | null
     }
   | { readonly kind: 'gone'; readonly status: number; readonly why: string }
-  /** Something stood before the page: a log-in, a check, a limit. */
+  /** Something else was shown in place of the page: a log-in, a check, a limit. */
   | { readonly kind: 'walled'; readonly status: number; readonly wall: WallKind; readonly by: string }
   | {
       readonly kind: 'failed'
@@ -74,7 +74,7 @@ export function outcomeOfAnswer(
     code: 'http',
     message: `HTTP ${status}${answer.statusText ? ` ${answer.statusText}` : ''}`,
     status,
-    // We sent no validators, because our copy is lost, so a 304 does not help.
+    // A 304 is of no use here: we sent no validators because our copy is lost.
     transient: TRANSIENT.has(status) || (status === 304 && page.revision > 0),
   }
 }

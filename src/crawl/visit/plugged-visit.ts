@@ -1,4 +1,4 @@
-/** A visit as plug-ins see it. What few of them need is read only when they ask for it. */
+/** A visit as plug-ins see it. Parts that few plug-ins need are read only when a plug-in asks for them. */
 import { withAbsoluteLinks } from '../../document/convert/absolute-links.ts'
 import type { Conversion } from '../../document/convert/index.ts'
 import { visibleText } from '../../document/visible-text.ts'
@@ -11,7 +11,7 @@ import type { Judged } from './5-judge.ts'
 import type { Comparer } from './comparer.ts'
 import type { Unanswered } from './unanswered.ts'
 
-/** The source of the page's stored revision; null when the archive no longer has it. */
+/** Reads the source of the page's stored revision; null if the archive no longer has it. */
 type StoredSource = Comparer['revisionText']
 
 export function pluggedVisit(

@@ -1,10 +1,10 @@
 /**
- * Step 5 of a visit, where its first look leaves a doubt: the page differs, and whether that is noise shows only when it is
- * fetched once more at once. What differs again within seconds is noise; what stays the same is an edit.
+ * Step 5 of a visit, when the first look leaves a doubt: the page differs, and only fetching it once more right away shows whether
+ * that is noise. What differs again within seconds is noise; what stays the same is an edit.
  *
- * Both looks are one visit. Nothing of it is recorded before the second one, so there is no state between them: a run that
- * ends there fetches the page again later. The second look is the visit's answer; the first is only archived beside it. Where no
- * second look can be had (it fails, the page moves, the server wants a long rest) the first difference counts.
+ * Both looks are one visit. Nothing is recorded before the second look, so there is no state in between: if the run
+ * ends there, the page is fetched again later. The second look is the visit's answer; the first is only archived beside it. If no
+ * second look is possible (it fails, the page moves, the server wants a long rest), the first difference counts.
  */
 import type { Env } from '../../env/index.ts'
 import { withoutHeaders } from '../../fetch/index.ts'
@@ -19,19 +19,19 @@ import type { Comparer } from './comparer.ts'
 import { outcomeReason } from './outcome.ts'
 import type { Visit } from './visit.ts'
 
-/** Two seconds and a little: then a clock that counts seconds shows another time. */
+/** A little over two seconds, so that a clock showing seconds shows another time. */
 const SECOND_LOOK_AFTER_MS = 2_100
-/** A look that comes later, from a server that is slow or waited for, tells no noise from edits. */
+/** A look that comes later, because the server is slow or had to be waited for, cannot tell noise from edits. */
 const MAX_SECOND_LOOK_MS = 3_600_000
 
-/** A first look, and what is needed to take another. */
+/** A first look, and what is needed to take a second one. */
 export type FirstLook = PageRead & Look
 
 export interface Looks {
   readonly last: Look
-  /** The one before it, when there were two. */
+  /** The look before the last one, if there were two. */
   readonly first: Look | null
-  /** Requests for the page. */
+  /** Number of requests made for the page. */
   readonly fetches: number
 }
 
@@ -89,18 +89,18 @@ export class SecondLooks {
     const look = lookAt(visit, { ...second, parsed }, this.#parts)
     if (look.outcome.kind === 'walled') return outcomeReason(look.outcome)!
     if (look.outcome.kind !== 'fetched' || !parsed.comparison) return `HTTP ${second.answer.status}`
-    // The first look may have made the signature of the revision; the second one then found it ready.
+    // If the first look computed the revision's signature, the second found it ready and did not return it.
     const before = parsed.comparison.before ?? first.parsed.comparison?.before ?? null
     return { ...look, parsed: { ...parsed, comparison: { ...parsed.comparison, before } } }
   }
 }
 
-/** "Not modified" would say nothing about noise, so the whole page is requested. */
+/** Requests the whole page: "not modified" would say nothing about noise. */
 function unconditional(request: Request): Request {
   return { ...request, headers: withoutHeaders(request.headers, ['if-none-match', 'if-modified-since']) }
 }
 
-/** A difference without a second look counts, and the note says so. */
+/** Counts the difference although there was no second look, and says so in the note. */
 function standing(parsed: ParseResult, why: string): ParseResult {
   const { comparison } = parsed
   if (!comparison) return parsed

@@ -1,4 +1,4 @@
-/** Requests to servers that no visit has a turn at: each waits for that server's turn, and its address is guarded like any other. */
+/** Requests to servers at which the visit holds no turn: each waits for that server's turn, and its address is guarded like any other. */
 import type { Clock, Env } from '../../env/index.ts'
 import type { Dns, Exchange, Http, Outgoing } from '../../fetch/index.ts'
 import { type Frontier, portOf, serverKey } from '../../frontier/index.ts'
@@ -15,7 +15,7 @@ export interface ElsewhereParts {
 
 export type Sent = Omit<Outgoing, 'address' | 'mayStart'>
 
-/** A redirected robots.txt, a login page, a hub: whatever is on another host than the visit's, or belongs to no visit. */
+/** Sends a request to a host other than the visit's, or for no visit: a redirected robots.txt, a login page, a WebSub hub. */
 export async function sendElsewhere(parts: ElsewhereParts, request: Sent): Promise<Exchange> {
   const { env, frontier, http, signal, politenessBy } = parts
   const address = await resolved(parts, request.url)
@@ -29,7 +29,7 @@ export async function sendElsewhere(parts: ElsewhereParts, request: Sent): Promi
   return exchange
 }
 
-/** The address of a host, or why there is none. */
+/** The IP address of a host, or why there is none. */
 export async function resolved(
   { dns, env }: Pick<ElsewhereParts, 'dns' | 'env'>,
   url: string,

@@ -1,6 +1,6 @@
 /**
- * Pages that say "not found" with status 200. A host is asked once for a Url that cannot exist; when it answers with a
- * page all the same, pages like that one are dead links. The question is asked only when there is a reason: a title that
+ * Recognizes pages that say "not found" with status 200. A host is probed once with a Url that cannot exist; if it answers with a
+ * page all the same, pages like that one are dead links. The probe is sent only for a reason: a title that
  * sounds like an error, or one that many Urls share. So an honest host costs nothing.
  */
 import { simhashDistance } from '../../change/index.ts'
@@ -15,7 +15,7 @@ import notFound from './not-found-phrases.json' with { type: 'json' }
 import type { Outcome } from './outcome.ts'
 import type { Visit } from './visit.ts'
 
-/** Not inside a longer word, in scripts that part words, nor inside a number. */
+/** Characters that may not precede a match, so that none is found inside a number or, in scripts that separate words, a longer word. */
 const INSIDE = '[\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}\\d]'
 const SOUNDS_DEAD = new RegExp(`(?<!${INSIDE})(?:${anyOf(notFound.phrases)})(?!\\d)`, 'iu')
 const SHARED_TITLE_TIMES = 3
@@ -25,7 +25,7 @@ export class Soft404Probe {
   readonly #env: Env
   readonly #requests: RequestBuilder
   readonly #read: Read
-  /** Hosts being probed for a page that cannot exist; one probe is enough, and other visits wait for its answer. */
+  /** Hosts being probed; one probe is enough, and other visits wait for its answer. */
   readonly #probing = new WeakMap<HostMemory, Promise<void>>()
 
   constructor(env: Env, requests: RequestBuilder, read: Read) {
@@ -34,7 +34,7 @@ export class Soft404Probe {
     this.#read = read
   }
 
-  /** The outcome of a page, which is gone when it looks like what the host says of pages that cannot exist. */
+  /** The outcome of a page, which is gone if the page looks like the host's answer for pages that cannot exist. */
   async judge(visit: Visit, outcome: Outcome & { kind: 'fetched' }): Promise<Outcome> {
     const { host } = visit
     if (isSuspicious(outcome.facts, host)) {
@@ -47,7 +47,7 @@ export class Soft404Probe {
     return { kind: 'gone', status: outcome.status, why }
   }
 
-  /** Asks once for a page that cannot exist, to know what "not found" looks like here. */
+  /** Requests a page that cannot exist once, to learn what "not found" looks like on this host. */
   async #probe({ page, host, turns }: Visit): Promise<void> {
     const url = impossibleUrl(page.url, this.#env.random)
     const { profile } = host
@@ -58,7 +58,7 @@ export class Soft404Probe {
     const probed = { page: { ...page, url, digest: null, revision: 0 }, host }
     const reading = { at: this.#env.clock.now(), answer, request, isProbe: true }
     const parsed = answer.status === 200 ? await this.#read.parse(probed, reading) : null
-    // What stands before every page says nothing of pages that do not exist.
+    // A wall shown in place of every page does not tell what a missing page looks like.
     if (parsed?.wall) return void this.#probing.delete(host)
     const facts = parsed?.facts ?? null
     host.learnSoft404(
@@ -69,16 +69,16 @@ export class Soft404Probe {
   }
 }
 
-/** A title that says, in one of many languages, that there is no such page. */
+/** Whether a title says, in one of many languages, that there is no such page. */
 export const soundsDead = (title: string): boolean => SOUNDS_DEAD.test(title)
 
-/** Is there reason to ask the host how it answers for a Url that cannot exist? */
+/** Whether there is reason to probe the host. */
 function isSuspicious(facts: ReadFacts, memory: HostMemory): boolean {
   if (memory.soft404 !== 'unknown' || facts.title === null) return false
   return soundsDead(facts.title) || memory.noteTitle(facts.title) >= SHARED_TITLE_TIMES
 }
 
-/** A Url beside the given one that no site has. */
+/** A Url next to the given one that no site has. */
 function impossibleUrl(url: Url, random: Random): Url {
   return asUrl(new URL(`${random.token(12)}-${random.token(8)}.html`, url).href)
 }

@@ -1,7 +1,7 @@
 /**
  * Other spellings of one page: which addresses need no visit because a plainer one shows the same, and what visits teach about that
- * (`duplicates/equivalence/`). An address is given up only for a page that is stored, or that waits for its visit and is *awaited*: if that
- * visit brings no page, the rule is withdrawn, and what it kept out waits again.
+ * (`duplicates/equivalence/`). An address is given up only for a page that is stored, or for one that is queued and *awaited*: if that
+ * page's visit brings nothing, the rule is withdrawn, and the addresses it kept out are queued again.
  */
 import { type RuleTurn, ruleWords, type SeenPage, type Spelling } from '../../duplicates/index.ts'
 import type { Exclusion, PageRow, PageStore, QueuedPage } from '../../store/index.ts'
@@ -19,11 +19,11 @@ export interface SpellingParts {
   readonly report: Report
   readonly now: () => number
   readonly isOn: boolean
-  /** Does a specification that somebody wrote name the addresses to visit? */
+  /** Whether a site specification written by a person names the addresses to visit. */
   readonly isSpecified: (url: string) => boolean
 }
 
-/** A page is not visited, since another address stands for it. */
+/** A page that is not visited because another address stands for it. */
 export interface GivenUp {
   readonly excluded: Exclusion
   readonly instead: Url
@@ -36,13 +36,13 @@ export class Spellings {
     this.#parts = parts
   }
 
-  /** Should this page be looked into, to compare it with other spellings? */
+  /** Whether the content of this page is needed to compare it with other spellings. */
   wantsContent({ url, kind }: QueuedPage, { equivalences }: HostMemory): boolean {
     const { isOn, isSpecified } = this.#parts
     return isOn && kind === 'page' && !isSpecified(url) && equivalences.wantsContent(url)
   }
 
-  /** A link to an address of this host was found: what keeps it out, or null. */
+  /** Why a newly found link to an address of this host is not followed, or null. */
   ofLink(url: string, { equivalences }: HostMemory): Exclusion | null {
     if (!this.#parts.isOn) return null
     equivalences.noteLink(url)
@@ -53,7 +53,7 @@ export class Spellings {
     return equivalences.isAwaited(spelling.url) ? exclusionBy(spelling, spelling.url) : null
   }
 
-  /** Is another address visited instead of this page, whose turn it is? Addresses that somebody named are visited themselves. */
+  /** The address to visit instead of this page, whose turn it is, or null. Seeds and addresses that a specification names are visited themselves. */
   async insteadOf({ url, via, kind, depth }: QueuedPage, host: HostMemory): Promise<GivenUp | null> {
     const { isOn, isSpecified, store } = this.#parts
     if (!isOn || via === null || kind !== 'page' || isSpecified(url)) return null
@@ -68,7 +68,7 @@ export class Spellings {
     return { excluded: exclusionBy(spelling, instead), instead }
   }
 
-  /** What a visit taught about addresses. */
+  /** Learns from a visit which addresses show the same page. */
   learn(visit: Visit, judged: Judged | Unanswered): void {
     const { page, host } = visit
     if (!this.#parts.isOn || page.kind !== 'page') return
@@ -84,7 +84,7 @@ export class Spellings {
     if (row?.status === 'completed') return row.revision > 0 && row.movedTo === null
     const waits =
       row === null ? this.#parts.scope.decide(asUrl(spelling.url), depth).accepted : isOnItsWay(row)
-    // Another host has a memory of its own, which would not tell this one how the visit ends.
+    // An address on another host has another HostMemory, so this one would not learn how its visit ends.
     return waits && originOf(asUrl(spelling.url)) === host.origin && host.equivalences.await(spelling)
   }
 
@@ -107,7 +107,7 @@ const exclusionBy = ({ rules }: Spelling, url: string): Exclusion => ({
   reason: `same page as ${url} (${rules.map(ruleWords).join(', ')})`,
 })
 
-/** What is seen at an address; null for nothing. A page that may not be kept is seen all the same. */
+/** What an address showed; null if nothing. A page that may not be kept counts all the same. */
 function seenIn({ url }: QueuedPage, { at, answer, parsed }: Look, outcome: Outcome): SeenPage | null {
   const isMoved = outcome.kind === 'moved'
   const isShown = outcome.kind === 'fetched' || outcome.kind === 'denied'

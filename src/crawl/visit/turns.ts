@@ -37,12 +37,12 @@ export class Turns {
     return exchange
   }
 
-  /** robots.txt asks for a longer delay than the current turn has waited: exchange it for a later one. */
+  /** Exchanges the current turn for a later one, because robots.txt asks for a longer delay than the turn has waited. */
   async slowDown(crawlDelayMs: number): Promise<void> {
     if (await this.#parts.frontier.raiseCrawlDelay(this.#slot, crawlDelayMs)) this.end()
   }
 
-  /** The last answer says, in words only, that we ask too often. */
+  /** Backs off from a server whose last answer says in its text only that we ask too often. */
   backOff(answer: Answer): void {
     this.#parts.frontier.backOff(this.#slot, answer)
   }
@@ -69,5 +69,5 @@ export class Turns {
   }
 }
 
-/** What the steps of a visit see of its turns. */
+/** What the steps of a visit may do with its turns. */
 export type VisitTurns = Pick<Turns, 'send' | 'slowDown' | 'backOff' | 'end'>

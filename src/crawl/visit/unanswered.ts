@@ -1,4 +1,4 @@
-/** Visits that end before there is an answer to read, and what is said of them. */
+/** Visits that end before there is an answer to read, and how they are described. */
 import { type Breakdown, isTransient } from '../../fetch/index.ts'
 import type { ExcludedBy } from '../../store/index.ts'
 import type { Url } from '../../url/index.ts'
@@ -12,11 +12,11 @@ export interface Unanswered {
   readonly durationMs: number
   /** The page is not tried again before this time. */
   readonly notBefore: number
-  /** The address that is visited in its place. */
+  /** The address to visit instead. */
   readonly instead?: Url
 }
 
-/** Nothing was found out: the page waits again, as it was. */
+/** Nothing was learned: the page goes back to the queue unchanged. */
 export interface PutBack {
   readonly kind: 'putBack'
 }
@@ -44,6 +44,6 @@ export function broken({ page }: Visit, breakdown: Breakdown): Unanswered | PutB
   const durationMs = breakdown.endedAt - breakdown.startedAt
   const isRefused = code === 'private-address'
   if (isRefused && page.revision === 0) return { ...denied('address', message), durationMs }
-  // A stored page has not moved into a private network: something between us and its name server is lying for a while.
+  // A stored page has hardly moved into a private network: more likely something between us and its name server lies for a while.
   return { ...failed(code, message, isRefused || isTransient(code)), durationMs }
 }

@@ -76,7 +76,7 @@ export interface HandMade extends Visit {
   readonly delays: number[]
 }
 
-/** Answers come one after another, the last one again and again. */
+/** Answers come one after another; the last one repeats. */
 export function visitOf(page: QueuedPage, exchanges: readonly Exchange[] = [answer(200)]): HandMade {
   const sent: HandMade['sent'] = []
   const delays: number[] = []
@@ -111,7 +111,7 @@ export function settingsOf(input: ConfigInput = {}): CrawlSettings {
 
 export const canonicalizer = new Canonicalizer()
 
-/** Parts that several steps share, with plug-ins of the test's own. */
+/** Parts that several steps share, with the given plug-ins. */
 export function partsOf(
   input: ConfigInput = {},
   plugins: readonly Plugin[] = [],

@@ -3,7 +3,7 @@ import { denied } from './unanswered.ts'
 import { pageAt, visitOf } from './visit.fixture.ts'
 import { runVisit, type Steps } from './visit.ts'
 
-/** Steps that only note that they ran, and bring what the test says. */
+/** Steps that only note that they ran, and return what the test says. */
 function stepsOf(brings: Readonly<Record<string, unknown>>) {
   const ran: string[] = []
   const step = (name: string, usual: unknown) => ({

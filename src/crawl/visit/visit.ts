@@ -1,6 +1,6 @@
 /**
- * One visit: an attempt to fetch a page whose turn it is, in eight steps. Each step takes the visit and the result of the step
- * before, and returns its own result as a tagged value. The numbers are those in docs/architecture.md.
+ * One visit: an attempt to fetch a page whose turn it is, in eight steps. Each step takes the visit and the result of the previous
+ * step, and returns its own result as a tagged value. The numbers are those in docs/architecture.md.
  *
  *   1 admit ─ 2 request ─ 3 fetch ─ 4 read ─ 5 judge ─ 6 follow ─ 7 schedule ─ 8 record
  *

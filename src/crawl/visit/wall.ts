@@ -1,5 +1,5 @@
 /**
- * Part of step 5: did the answer come from the page, or from something that stands before it? What is certain (a mark, a header, a
+ * Part of step 5: decide whether the answer came from the page or from a wall shown in its place. What is certain (a mark, a header, a
  * log-in that promises to lead back) counts at once; what only looks like a wall counts once other addresses of the host show the same.
  */
 import { wallOfRedirect } from '../../document/walls/index.ts'
@@ -9,10 +9,10 @@ import { isCertain } from '../wall-evidence.ts'
 import type { Outcome } from './outcome.ts'
 import type { Visit } from './visit.ts'
 
-/** Redirects that say nothing of where the page is from now on. */
+/** Redirects that do not say where the page is from now on. */
 const TEMPORARY: ReadonlySet<number> = new Set([302, 303, 307])
 
-/** The outcome of an answer, which is a wall if something stands before the page. */
+/** The outcome of an answer, which is `walled` if a wall was shown in place of the page. */
 export function behindWall(
   { page, host }: Pick<Visit, 'page' | 'host'>,
   { status }: Answer,

@@ -1,4 +1,4 @@
-/** What a push says: the topic has changed, and of its entries those whose date is new. */
+/** What a push announces: that the topic has changed, and which of its entries, by their dates. */
 import { parseFeed } from '../../document/feed.ts'
 import { bitOf } from '../../refresh/index.ts'
 import type { Candidate } from '../../store/index.ts'
@@ -6,20 +6,20 @@ import { type Canonicalizer, originOf } from '../../url/index.ts'
 import type { Candidates } from '../visit/candidates.ts'
 import type { Subscription } from './subscription.ts'
 
-/** Entries of one push that count. */
+/** Maximum number of entries of one push that count. */
 const MAX_ENTRIES = 500
-/** Clocks differ; dates that lie further ahead are no times of changes. */
+/** Clocks differ, but dates further ahead than this are not times of changes. */
 const MAX_AHEAD_MS = 86_400_000
 
 export interface AnnouncedParts {
   readonly canonicalizer: Canonicalizer
   readonly candidates: Pick<Candidates, 'candidate'>
-  /** Pages are due as soon as they are announced. */
+  /** Whether pages are due as soon as they are announced. */
   readonly isPrompt: boolean
   readonly nowMs: number
 }
 
-/** A hub speaks for the site of its topic only: entries elsewhere are left out. */
+/** A hub speaks only for the site of its topic: entries elsewhere are ignored. */
 export function announcedBy(
   { topic, depth, kind }: Subscription,
   body: Uint8Array,

@@ -1,4 +1,4 @@
-/** What hubs call us for: to ask back whether we meant it, to deny, and to push what changed (WebSub sections 5.2, 5.3 and 7). */
+/** Handles calls from hubs: verifications of our intent, denials, and pushes of what changed (WebSub sections 5.2, 5.3 and 7). */
 import type { Call, CallAnswer, Clock } from '../../env/index.ts'
 import type { Report } from '../report-event.ts'
 import { isSigned } from './push-signature.ts'
@@ -9,20 +9,20 @@ export interface CallbackParts {
   readonly book: SubscriptionBook
   readonly clock: Clock
   readonly report: Report
-  /** A push that is what it claims to be. */
+  /** Called for a push with a valid signature. */
   readonly onPush: (subscription: Subscription, body: Uint8Array) => void
 }
 
 const NOT_FOUND: CallAnswer = { status: 404 }
-/** Hubs send some dozen characters. */
+/** Hubs send a few dozen characters. */
 const MAX_CHALLENGE_CHARS = 2_000
 const LOOK_AGAIN_MS = 1_000
 
 export class Callback {
   readonly #parts: CallbackParts
-  /** Wrong signatures are told once for each topic. */
+  /** Topics for which a wrong signature was reported: once is enough. */
   readonly #told = new Set<string>()
-  /** When others' subscriptions were last looked for, by the monotonic clock. */
+  /** When the store was last searched for other workers' subscriptions, by the monotonic clock. */
   #lookedAt = Number.NEGATIVE_INFINITY
 
   constructor(parts: CallbackParts) {
@@ -40,7 +40,7 @@ export class Callback {
     return answer
   }
 
-  /** One that nobody has heard of here may be another worker's. Whoever guesses does not make us read without end. */
+  /** A subscription unknown here may be another worker's. Guessed ids must not make us read the store over and over. */
   async #subscriptionOf({ pathname }: URL): Promise<Subscription | undefined> {
     const { book, clock } = this.#parts
     const id = pathname.slice(pathname.lastIndexOf('/') + 1)
@@ -76,7 +76,7 @@ export class Callback {
     return { status: 200 }
   }
 
-  /** Only what we asked for is confirmed: anyone may ask a hub to call us. */
+  /** Confirms only what we requested: anyone may ask a hub to call us. */
   #confirm(subscription: Subscription, asked: URLSearchParams): CallAnswer {
     const { state } = subscription
     const challenge = challengeOf(asked)
@@ -95,7 +95,7 @@ export class Callback {
     return { status: 200, body: challenge }
   }
 
-  /** Section 7.1: a wrong signature is answered as if nothing were, and has no effect. */
+  /** Section 7.1: a push with a wrong signature is answered like any other, but has no effect. */
   #push(subscription: Subscription, { body, header }: Call): CallAnswer {
     const { state, topic, secret } = subscription
     if (state === 'denied' || state === 'leaving') return { status: 410 }

@@ -14,7 +14,7 @@ interface Around extends Pick<WebSubParts, 'send' | 'report'> {
   readonly onFound: (result: AddResult) => void
 }
 
-/** Null unless the config asks for it and the run goes on forever: hubs call when nobody expects it. */
+/** Null unless the config asks for it and the run goes on forever: hubs call at any time. */
 export function webSubOf(
   { env, store, settings, forever, refreshing }: EngineOptions,
   { send, report, memories, canonicalizer, candidates, onFound }: Around,

@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 /** WebSub section 7.1.1: the methods a hub may sign with. */
 const METHODS = new Set(['sha1', 'sha256', 'sha384', 'sha512'])
 
-/** Is `X-Hub-Signature: method=hex` that of the body under the secret? */
+/** Whether `X-Hub-Signature: method=hex` is the signature of the body under the secret. */
 export function isSigned(signature: string | undefined, body: Uint8Array, secret: string): boolean {
   const [, method = '', hex = ''] =
     /^\s*([a-z0-9]+)=([0-9a-f]+)\s*$/i.exec(signature?.slice(0, 200) ?? '') ?? []

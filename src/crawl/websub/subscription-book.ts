@@ -1,19 +1,19 @@
 /**
- * All subscriptions of a collection, kept in the store's meta table, so that a restart goes on with them. Filled by visits that find
- * a hub, drained by denials, by hubs that never answer, and by pages that name their hub no longer.
+ * All subscriptions of a collection, kept in the store's meta table, so that they survive a restart. Filled by visits that find
+ * a hub, drained by denials, by hubs that never answer, and by pages that no longer name their hub.
  *
- * Several workers may share it. Each keeps what it has changed until it is saved, and then makes those changes, and no others, to what is
- * stored by then: a subscription is a row of its own, also where all stand in one text. What is due is taken under the same lock, so
- * that one worker alone asks its hub.
+ * Several workers may share it. Each keeps its changes until it saves, and then applies only those changes to what is stored by then: the
+ * subscriptions are merged one by one, although all are in one text. Due subscriptions are taken under the same lock, so
+ * that only one worker asks their hub.
  */
 import type { Random } from '../../env/index.ts'
 import type { MetaStore } from '../../store/index.ts'
 import { asked, isOver, type Subscription, type Topic } from './subscription.ts'
 
 const NAME = 'websub'
-/** All are read and written together. */
+/** Bounded, because all are read and written together. */
 const MAX_SUBSCRIPTIONS = 1_000
-/** 36 possible signs each: 165 and 206 bits. WebSub section 5.1: a secret has less than 200 bytes. */
+/** Each character has 36 possible values: 165 and 206 bits. WebSub section 5.1: a secret has less than 200 bytes. */
 const ID_CHARS = 32
 const SECRET_CHARS = 40
 
@@ -22,21 +22,21 @@ interface Saved {
   readonly wrongSignatures: number
 }
 
-/** What became of a subscription since it was saved; null if it was given up. */
+/** What became of a subscription since the last save; null if it was given up. */
 interface Change {
   readonly now: Subscription | null
-  /** It is stored nowhere yet. */
+  /** Whether it is not stored yet. */
   readonly isNew: boolean
 }
 
 export class SubscriptionBook {
   readonly #store: MetaStore
   readonly #random: Random
-  /** By the ends of their callbacks' paths. */
+  /** By id, the last part of the callback's path. */
   #known = new Map<string, Subscription>()
   #ids = new Map<string, string>()
   #changes = new Map<string, Change>()
-  /** Pushes that were not signed as agreed, since that was saved. */
+  /** Pushes with a wrong signature since the last save. */
   #wrongSignatures = 0
 
   private constructor(store: MetaStore, random: Random) {
@@ -79,7 +79,7 @@ export class SubscriptionBook {
     this.#wrongSignatures++
   }
 
-  /** Reads what others have changed. */
+  /** Reads what other workers have changed. */
   async look(): Promise<void> {
     this.#show(parse((await this.#store.readMeta()).get(NAME) ?? null).subscriptions, this.#changes)
   }
@@ -88,7 +88,7 @@ export class SubscriptionBook {
     if (this.#changes.size > 0 || this.#wrongSignatures > 0) await this.#merge(saved => saved)
   }
 
-  /** What has to be asked now: nobody else is given it. What is over is forgotten. */
+  /** The subscriptions whose hub has to be asked now; no other worker gets them. Those that are over are forgotten. */
   async takeDue(nowMs: number): Promise<readonly Subscription[]> {
     let due: readonly Subscription[] = []
     const isDue = ({ nextAt }: Subscription) => nextAt <= nowMs
@@ -133,7 +133,7 @@ export class SubscriptionBook {
   }
 }
 
-/** A topic that two workers began to subscribe to belongs to the first; what another has given up is not brought back. */
+/** If two workers began to subscribe to a topic, the first one's counts; a subscription that another has given up is not brought back. */
 function changed(
   stored: readonly Subscription[],
   changes: ReadonlyMap<string, Change>,

@@ -1,8 +1,8 @@
 /**
- * One topic (a feed or a page) that a hub was asked to tell us of, as a value:
+ * A subscription to one topic (a feed or a page) at a hub, as a value:
  *
  *   wanted ─ ask ─ asked ─ the hub asks back ─ active ─ renewed before the lease ends ─┐
- *                    │  └ no word: asked again, ever more seldom     └────────────────┘
+ *                    │  └ no reply: asked again, less and less often └────────────────┘
  *                    └ denied: left alone for a month, then forgotten
  *
  * Times are milliseconds of the collection's clock.
@@ -12,21 +12,21 @@ import type { HostRef, PageKind } from '../../store/index.ts'
 export interface Topic {
   readonly topic: string
   readonly hub: string
-  /** The page that named the hub: whose host it is, and how deep it was found. */
+  /** Host and depth of the page that named the hub. */
   readonly host: HostRef
   readonly depth: number
   readonly kind: PageKind
 }
 
 export interface Subscription extends Topic {
-  /** The end of its callback's path, which nobody can guess. */
+  /** The last part of its callback's path, which nobody can guess. */
   readonly id: string
-  /** Pushes are signed with it. */
+  /** The key that the hub signs pushes with. */
   readonly secret: string
   readonly state: 'wanted' | 'asked' | 'active' | 'leaving' | 'denied'
-  /** When something is to be done about it. */
+  /** When the subscription needs attention next. */
   readonly nextAt: number
-  /** Requests since the hub last answered by asking back. */
+  /** Requests since the hub last verified the subscription. */
   readonly attempts: number
 }
 
@@ -34,17 +34,17 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 /** We ask for ten days; the hub decides. */
 export const ASKED_LEASE_SECONDS = 10 * 86_400
-/** A hub that grants moments is not asked again every moment. */
+/** A hub that grants very short leases is not asked more often than this. */
 const MIN_RENEWAL_MS = 10 * 60_000
 const MAX_LEASE_MS = 365 * DAY_MS
-/** Renewed when so much of the lease is over: the rest is for hubs that are down. */
+/** Renewed after this share of the lease, which leaves time for hubs that are down. */
 const RENEW_AT = 0.8
 const MAX_WAIT_MS = DAY_MS
 const DENIED_MS = 30 * DAY_MS
-/** A hub that never asks back, some days long, is not one. */
+/** A hub that has not asked back after several days of attempts is given up. */
 const MAX_ATTEMPTS = 10
 
-/** Before the request is sent: some hubs ask back before they answer it. */
+/** Applied before the request is sent: some hubs ask back before they answer it. */
 export function asked(subscription: Subscription, nowMs: number): Subscription {
   const { state, attempts } = subscription
   const waitMs = Math.min(MAX_WAIT_MS, HOUR_MS * 2 ** attempts)
@@ -56,7 +56,7 @@ export function asked(subscription: Subscription, nowMs: number): Subscription {
   }
 }
 
-/** The hub asked back, and says for how long it will tell. */
+/** The hub has verified the subscription and says how long it lasts. */
 export function verified(subscription: Subscription, leaseSeconds: number, nowMs: number): Subscription {
   const leaseMs = Math.min(MAX_LEASE_MS, leaseSeconds * 1000)
   const nextAt = nowMs + Math.max(MIN_RENEWAL_MS, RENEW_AT * leaseMs)
@@ -76,6 +76,6 @@ export const leaving = (subscription: Subscription, nowMs: number): Subscription
   nextAt: nowMs,
 })
 
-/** Due, and nothing more to be hoped for. */
+/** Whether a due subscription is to be forgotten. */
 export const isOver = ({ state, attempts }: Subscription): boolean =>
   state === 'denied' || attempts >= MAX_ATTEMPTS || (state === 'leaving' && attempts > 1)

@@ -1,4 +1,4 @@
-/** Parts of WebSub that stand alone; all together they are in test/e2e/websub.test.ts. */
+/** Tests of single parts of WebSub; test/e2e/websub.test.ts tests them together. */
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { bitOf } from '../../refresh/index.ts'

@@ -1,6 +1,6 @@
 /**
- * WebSub (W3C): hubs call us when a feed or page changes, so that we need not ask. While `watch` runs, this subscribes to what visits
- * find, listens for the hubs' calls, and renews subscriptions before they end. What a push announces is a signal like others, and
+ * WebSub (W3C): hubs call us when a feed or page changes, so that we need not poll. While `watch` runs, this subscribes to what visits
+ * find, listens for the hubs' calls, and renews subscriptions before they end. A push is a signal like any other, and is
  * believed as far as it proves true.
  */
 import { type Call, type CallAnswer, type Env, errorCode, listenHttp } from '../../env/index.ts'
@@ -19,7 +19,7 @@ export interface WebSubParts {
   readonly store: MetaStore
   readonly settings: NonNullable<RefreshSettings['websub']>
   readonly userAgent: string
-  /** In the turn of the server, past the address guard. */
+  /** Sends in the turn of the server, through the address guard. */
   readonly send: (request: Sent) => Promise<Exchange>
   /** Notes what a push announces. */
   readonly announce: (subscription: Subscription, body: Uint8Array) => Promise<void>
@@ -29,10 +29,10 @@ export interface WebSubParts {
 const LOOK_EVERY_MS = 10_000
 /** A push holds a feed; larger ones are not read. */
 const MAX_PUSH_BYTES = 1024 * 1024
-/** Pushes that wait to be read; further ones are dropped: the feed itself will be read anyway. */
+/** Pushes waiting to be read; further ones are dropped, since the feed itself will be read anyway. */
 const MAX_WAITING = 50
 const MAX_ANSWER_BYTES = 10_000
-/** Hubs that are asked at the same time. */
+/** Hubs asked at the same time. */
 const MAX_HUBS_AT_ONCE = 8
 const MAX_REDIRECTS = 3
 
@@ -40,7 +40,7 @@ export class WebSub {
   readonly #parts: WebSubParts
   #book: SubscriptionBook | null = null
   #callback: Callback | null = null
-  /** Pushes are read one after the other. */
+  /** Pushes are read one after another. */
   #reading: Promise<void> = Promise.resolve()
   #waiting = 0
 
@@ -48,7 +48,7 @@ export class WebSub {
     this.#parts = parts
   }
 
-  /** A page was read whole: it names a hub, or none. */
+  /** Called when a page was read whole: it names a hub, or none. */
   noticed({ url, shard, host, depth, kind }: QueuedPage, offer: PushOffer | null): void {
     const book = this.#book
     if (!book) return
@@ -58,7 +58,7 @@ export class WebSub {
     if (!known && offer) book.begin({ ...offer, host: { shard, id: host }, depth, kind }, now)
   }
 
-  /** Until the signal says so. A port that cannot be had ends it with a report: crawling goes on without pushes. */
+  /** Runs until the signal aborts. If the port is not available, reports that and returns: crawling goes on without pushes. */
   async run(signal: AbortSignal): Promise<void> {
     const { env, settings, report } = this.#parts
     const server = await listenHttp({ ...settings.listen, maxBodyBytes: MAX_PUSH_BYTES }, call =>
@@ -112,7 +112,7 @@ export class WebSub {
       .finally(() => void this.#waiting--)
   }
 
-  /** Does what is due: asks, asks again, renews, leaves, forgets. */
+  /** Handles what is due: subscribes, retries, renews, unsubscribes, forgets. */
   async #look(): Promise<void> {
     const due = await this.#book!.takeDue(this.#parts.env.clock.now())
     const byHub = Map.groupBy(due, ({ hub }) => new URL(hub).origin)
@@ -125,7 +125,7 @@ export class WebSub {
     for (const subscription of subscriptions) await this.#ask(subscription)
   }
 
-  /** Section 5.1. What the hub answers matters little: it asks back when it agrees, and is asked again when it does not. */
+  /** Section 5.1. The hub's answer matters little: if it agrees it asks back, and if not we ask again later. */
   async #ask(subscription: Subscription): Promise<void> {
     const { send, report } = this.#parts
     let hub = subscription.hub
@@ -161,7 +161,7 @@ export class WebSub {
   }
 }
 
-/** Section 5.1: hubs may send us on, with the same request. */
+/** Section 5.1: a hub may redirect the same request. */
 function redirectOf(exchange: Exchange, hub: string): string | null {
   if (exchange.kind !== 'answer' || (exchange.status !== 307 && exchange.status !== 308)) return null
   const target = URL.parse(header(exchange.headers, 'location') ?? '', hub)

@@ -1,5 +1,5 @@
 /**
- * The class of a later page: the distance of clustering, between one page and each class. What a class adds for features that
+ * Finds the class of a later page: by the distance used in clustering, between the page and each class. What a class adds for features that
  * are absent is summed up beforehand, so a page costs its own features times the classes: linear in its size, well under a
  * millisecond. A page farther from every class than FARTHEST fits none.
  */
@@ -12,7 +12,7 @@ import { SHARES } from './likeness.ts'
 import { type KindProfile, OWN_KINDS, type OwnKind, type Profile } from './profile.ts'
 
 export interface Assignment {
-  /** The number of the class in the model, or undefined when the page fits none. */
+  /** The index of the class in the model, or undefined if the page fits none. */
   readonly classIndex: number | undefined
   readonly nearest: number
   readonly distance: number
@@ -21,7 +21,7 @@ export interface Assignment {
 const FARTHEST = 0.5
 const PRIOR_PAGES = 2
 
-/** For one kind: what each class gains in difference and total by a word that is present, beyond its absence. */
+/** For one kind of evidence: how much a word that is present changes the difference and total of each class, compared with its absence. */
 interface KindTable {
   readonly ids: ReadonlyMap<string, number>
   readonly different: readonly Float64Array[]
@@ -34,7 +34,7 @@ interface KindTable {
 export class Assigner {
   private readonly tables: ReadonlyMap<OwnKind, KindTable>
   private readonly classes: number
-  /** The distance from a small class is underestimated, as in clustering: 1 for a large one, less for a small. */
+  /** The distance from a small class is underestimated, as in clustering, so its limit is lower: 1 for a large class, less for a small one. */
   private readonly limits: readonly number[]
 
   constructor(profile: Profile) {
@@ -58,7 +58,7 @@ export class Assigner {
     return this.assign(sketchTree(tree, url, vocabulary), vocabulary)
   }
 
-  /** What `assign` needs of a page, with a vocabulary of its own so that nothing grows from page to page. */
+  /** Sketches a page for `assign`, with its own vocabulary, so that nothing grows from page to page. */
   read(page: SourcePage): { readonly sketch: PageSketch; readonly vocabulary: Interner } {
     const vocabulary = new Interner()
     return { sketch: sketchPage(page, vocabulary), vocabulary }

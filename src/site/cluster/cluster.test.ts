@@ -8,7 +8,7 @@ const EMPTY = makeView(
   [],
 )
 
-/** Two halves of a site; each block of free text stands on the shares given of the pages of either half. */
+/** Two halves of a site; each block of free text is on the given shares of the pages of either half. */
 function halves(blocks: number, first: number, second: number) {
   const features = Array.from({ length: PAGES }, (_, page) =>
     Array.from({ length: blocks }, (_, block) => block).filter(

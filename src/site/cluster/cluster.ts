@@ -16,17 +16,17 @@ import type { View } from './page-blocks.ts'
 /**
  * Groups farther apart than this are different classes (bench/model/README.md shows how flat the choice is). The distance of a
  * single page is underestimated, since much of it may be chance, so the limit is lower for small groups; and a home page is
- * nearly always of its own kind.
+ * nearly always a class by itself.
  */
 export interface MergeLimits {
   readonly large: number
   readonly single: number
   readonly home: number
-  /** Standard errors that count as chance. */
+  /** Number of standard errors that count as chance. */
   readonly errors: number
-  /** What differences of shares are raised to. */
+  /** The power that differences of shares are raised to. */
   readonly power: number
-  /** Kinds of evidence that count. */
+  /** The kinds of evidence that count. */
   readonly kinds: readonly Kind[]
 }
 export const LIMITS: MergeLimits = {
@@ -37,26 +37,26 @@ export const LIMITS: MergeLimits = {
   power: 1.7,
   kinds: KINDS,
 }
-/** Plain differences keep more groups apart: kinds that may turn out to be one are still sampled each for itself. */
+/** Plain differences keep more groups apart, so that kinds that may turn out to be one are still sampled separately. */
 export const WHILE_EXPLORING: MergeLimits = {
   ...LIMITS,
   errors: 1,
   power: 1,
   kinds: KINDS.filter(kind => kind !== 'labels'),
 }
-/** Groups of this many pages are large. */
+/** Groups of at least this many pages are large. */
 const LARGE = 5
-/** Pages that the variance among siblings counts for. */
+/** Number of pages that the variance among siblings counts for. */
 const PRIOR_PAGES = 2
 
 interface Group {
   readonly pages: readonly number[]
   readonly shares: Readonly<Record<Kind, Float32Array>>
-  /** Kinds of which some page has anything. */
+  /** Kinds of evidence that at least one page of the group has. */
   readonly has: Readonly<Record<Kind, boolean>>
 }
 
-/** The class of each page, numbered from 0 in order of the pages. `alike` names for each page the first known to be like it. */
+/** The class of each page, numbered from 0 in order of the pages. `alike` gives for each page the first page known to be like it. */
 export function clusterPages(evidence: Evidence, alike: readonly number[], limits = LIMITS): number[] {
   const groups = firstGroups(evidence, alike)
   const ratios = allRatios(evidence, groups, limits)
@@ -74,7 +74,7 @@ export function clusterPages(evidence: Evidence, alike: readonly number[], limit
   return numbered(groups, alike.length)
 }
 
-/** Every page alone, except that those known to be alike are one group from the start. */
+/** Every page is a group of its own, except that pages known to be alike are one group from the start. */
 function firstGroups(evidence: Evidence, alike: readonly number[]): (Group | undefined)[] {
   const groups: (Group | undefined)[] = alike.map((_, page) => single(evidence, page))
   for (const [page, first] of alike.entries()) {
@@ -137,7 +137,7 @@ function nearestPair(groups: readonly (Group | undefined)[], ratios: readonly Fl
   return nearest
 }
 
-/** The distance as a share of what is allowed: below 1 the groups may merge. */
+/** The distance relative to the limit: below 1 the groups may merge. */
 function ratio(evidence: Evidence, a: Group, b: Group, limits: MergeLimits): number {
   return distance(evidence, a, b, limits) / limitFor(a, b, limits)
 }
@@ -197,7 +197,7 @@ function shareDistance(
   return total === 0 ? undefined : different / total
 }
 
-/** A page is linked from few of the places that link to its class, so what counts is what the smaller side shares. */
+/** A page is linked from few of the places that link to its class, so what counts is the overlap relative to the smaller side. */
 function overlapDistance(evidence: Evidence, a: Group, b: Group): number | undefined {
   const { weights } = evidence.inLinks
   const x = a.shares.inLinks

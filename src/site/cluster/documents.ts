@@ -1,16 +1,16 @@
 /**
  * Pages that are one document in several languages or versions: addresses that differ in one folder, `/de/misc/tuning.html`
  * and `/fr/misc/tuning.html`. What only such pages share is the content of that document, not a template, and would
- * make a class of it. Only a site where many pages have such a partner is taken to be built so.
+ * turn it into a class. A site counts as built this way only if many of its pages have such a partner.
  */
 import type { PageSketch } from '../sketch/page-sketch.ts'
 
-/** Folders that may name the language or version, from the left. */
+/** Number of folders, from the left, that may name the language or version. */
 const MAX_DEPTH = 3
 const MIN_SHARE = 0.2
 const INDEX = /^(?:index|default)\.\w{2,5}$/i
 
-/** For each page the first that is the same document: itself, if there is none before it. */
+/** For each page, the first page that is the same document: itself if there is none before it. */
 export function documentsOf(pages: readonly Pick<PageSketch, 'url'>[]): number[] {
   const addresses = pages.map(({ url }) => partsOf(url))
   let best = { firsts: pages.map((_, page) => page), shared: MIN_SHARE * pages.length }

@@ -1,12 +1,12 @@
 /**
- * Pages known to be of one class before anything is compared: copies, and the pages of one list. A list and its second
- * page differ in address, in the links that lead to them and in their buttons, which looks like two kinds and never is.
+ * Pages known to be of one class before anything is compared: copies, and the pages of one list. The first page of a list and its second
+ * differ in address, in the links that lead to them and in their buttons, which looks like two kinds but never is.
  * The start page is left out, since it often shows more than the list that it begins.
  */
 import { listAddress } from '../sample/pagination.ts'
 import type { PageSketch } from '../sketch/page-sketch.ts'
 
-/** For each page the first that is known to be like it: itself, if there is none before it. */
+/** For each page, the first page that is known to be like it: itself if there is none before it. */
 export function firstAlike(pages: readonly PageSketch[]): number[] {
   const firsts = copiesOf(pages)
   join(
@@ -16,7 +16,7 @@ export function firstAlike(pages: readonly PageSketch[]): number[] {
   return firsts.map((_, page) => firstOf(firsts, page))
 }
 
-/** For each page the first page with the same texts: itself, if it is no copy. */
+/** For each page, the first page with the same texts: itself if it is not a copy. */
 export function copiesOf(pages: readonly PageSketch[]): number[] {
   const firsts = pages.map((_, page) => page)
   join(
@@ -40,7 +40,7 @@ function link(firsts: number[], a: number, b: number): void {
   firsts[Math.max(a, b)] = Math.min(a, b)
 }
 
-/** Halves the way for the next one who asks. */
+/** Halves the path to the first page, for the next lookup. */
 function firstOf(firsts: number[], page: number): number {
   let at = page
   while (firsts[at] !== at) {

@@ -1,24 +1,24 @@
 /**
- * One template, several meanings: the articles of a newspaper look alike whether they are of sport or politics. On demand
- * (`split: 'semantic'`) a class is split by a folder of its addresses, if the words of the pages bear it out: told its
- * words, most pages must be found in the right folder, each page judged by the others. Years and languages of one thing fail
- * that, or are no words at all. Pages of small folders go where their words are nearest.
+ * One template, several meanings: the articles of a newspaper look alike whether they are about sports or politics. On demand
+ * (`split: 'semantic'`) a class is split by a folder of its addresses if the words of the pages confirm it: by its words alone, most
+ * pages must be assigned to the right folder, each page judged by the others. Years and languages of one thing fail
+ * that test, or are not words at all. Pages of small folders go where their words are nearest.
  *
- * Later pages are told apart by their addresses, which are evidence already (evidence.ts). Cost: linear in the words of a class
+ * Later pages are told apart by their addresses, which are evidence already (likeness.ts). Cost: linear in the words of a class
  * times its folders.
  */
 import { type CountedWords, centroidsOf, nearest, weighed } from './word-vectors.ts'
 
 const MIN_PAGES = 12
-/** Pages of a folder that may be a class. */
+/** Minimum number of pages of a folder that may become a class. */
 const MIN_PART = 4
 const MAX_PARTS = 12
 const MIN_COVERED = 0.7
 const MIN_RIGHT = 0.75
-/** Folders looked at, from the left. */
+/** Number of folders examined, from the left. */
 const MAX_DEPTH = 3
 
-/** The class of each page, numbered anew; `words` are those of each page. The class of the first page, the start, stays whole. */
+/** The new class of each page; `words` are those of each page. The class of the first page, the start, stays whole. */
 export function splitByMeaning(
   urls: readonly string[],
   words: readonly CountedWords[],
@@ -37,7 +37,7 @@ export function splitByMeaning(
   return split
 }
 
-/** For each page of a class the number of its part, from 0; undefined if no folder parts them by their words. */
+/** For each page of a class the number of its part, from 0; undefined if no folder divides the pages by their words. */
 function bestParts(
   pages: readonly number[],
   urls: readonly string[],
@@ -54,7 +54,7 @@ function bestParts(
   return undefined
 }
 
-/** Parts by the folder at a depth: -1 for pages of small folders. */
+/** Parts by the folder at a depth; -1 for pages of small folders. */
 function partsAt(urls: readonly string[], depth: number): number[] | undefined {
   const folders = urls.map(url => folderAt(url, depth))
   const counts = new Map<string, number>()
@@ -66,7 +66,7 @@ function partsAt(urls: readonly string[], depth: number): number[] | undefined {
   return isSplit && covered >= MIN_COVERED * urls.length ? parts : undefined
 }
 
-/** Numbers and dates mean nothing. */
+/** The folder name at a depth; numbers and dates mean nothing, so they count as empty. */
 function folderAt(url: string, depth: number): string {
   const folders = (URL.parse(url)?.pathname ?? '').split('/').slice(1, -1)
   const folder = folders[depth] ?? ''

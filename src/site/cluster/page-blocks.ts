@@ -1,11 +1,11 @@
 /**
- * Features that always occur together count as one block: a product page has forty paths that stand or fall together,
+ * Features that always occur together count as one block: a product page has forty paths that occur together or not at all,
  * and counting each would drown everything else. A block weighs 1 + ln(size), times the share of pages that lack it
- * (what stands everywhere tells nothing), times how stable it is among siblings.
+ * (what is everywhere tells nothing), times how stable it is among siblings.
  *
- * Siblings are pages that one list on one page links to, under addresses of one form. They are of one class nearly always,
- * so a block on which they often disagree is content (a picture, a table, related products) and not template. This replaces
- * the guess which paths matter by a measurement on the site itself.
+ * Siblings are pages that one list on one page links to, under addresses of one form. They are nearly always of one class,
+ * so a block on which they often disagree is content (a picture, a table, related products) and not template. So which paths matter is
+ * measured on the site itself instead of guessed.
  */
 export interface Block {
   readonly features: readonly number[]
@@ -14,24 +14,24 @@ export interface Block {
 
 export interface View {
   readonly blocks: readonly Block[]
-  /** For each page its blocks. */
+  /** The blocks of each page. */
   readonly ofPage: readonly (readonly number[])[]
   readonly weights: Float64Array
-  /** Variance of each block inside a class, as siblings show it. */
+  /** Variance of each block inside a class, estimated from siblings. */
   readonly variances: Float64Array
 }
 
 export type Pair = readonly [number, number]
 
-/** What is assumed before siblings are seen: a third of the variance over the site, as strong as ten pairs. */
+/** Assumed before siblings are seen: a third of the variance over the site, with the weight of ten pairs. */
 const PRIOR_PAIRS = 10
 const PRIOR_SHARE = 0.3
-/** A block that every page has says little, but not nothing. */
+/** A block that nearly every page has says little, but not nothing. */
 const MIN_RARITY = 0.02
 /** Share of its weight that a block loses when siblings differ in it as much as any two pages do. */
 const UNSTABLE_LOSS = 0.8
 
-/** `documents` names for each page the first that is the same document (documents.ts). */
+/** `documents` gives for each page the first page that is the same document (documents.ts). */
 export function makeView(
   features: readonly (readonly number[])[],
   siblings: readonly Pair[],
@@ -45,7 +45,7 @@ export function makeView(
   return { blocks, ofPage, weights, variances }
 }
 
-/** Features with equal sets of pages, without those of one document or of all pages. */
+/** Groups features with equal sets of pages, without those of a single document or of all pages. */
 function findBlocks(features: readonly (readonly number[])[], documents: readonly number[]): Block[] {
   const pagesOf = new Map<number, number[]>()
   for (const [page, own] of features.entries())

@@ -1,10 +1,10 @@
-/** What a model keeps of its sample so that later pages can be told their class: shares of features by class. Plain data. */
+/** What a model keeps of its sample so that later pages can be assigned a class: shares of features by class. Plain data. */
 
 import type { Interner } from '../sketch/interner.ts'
 import type { Evidence } from './likeness.ts'
 import type { View } from './page-blocks.ts'
 
-/** The kinds of evidence that a page has by itself; links that lead to it are not known when it stands alone. */
+/** The kinds of evidence that a page has by itself; the links that lead to a single page are not known. */
 export const OWN_KINDS = ['structure', 'address', 'labels', 'frame'] as const
 export type OwnKind = (typeof OWN_KINDS)[number]
 
@@ -37,7 +37,7 @@ export function profileOf(
   }
 }
 
-/** A block is spread over its features, since a later page may have only some of them. */
+/** The weight of a block is spread over its features, since a later page may have only some of them. */
 function kindProfile(view: View, groups: readonly (readonly number[])[], vocabulary: Interner): KindProfile {
   const words: string[] = []
   const weights: number[] = []
@@ -57,7 +57,7 @@ function kindProfile(view: View, groups: readonly (readonly number[])[], vocabul
   return { words, weights, variances, shares }
 }
 
-/** The blocks that tell most: those of much weight on many pages. */
+/** The most telling blocks: those with much weight on many pages. */
 function tellingBlocks(view: View): Set<number> {
   const order = [...view.blocks.keys()].sort(
     (a, b) =>

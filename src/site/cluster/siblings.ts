@@ -4,7 +4,7 @@ import type { PageSketch } from '../sketch/page-sketch.ts'
 import { urlSignature } from '../sketch/url-tokens.ts'
 import type { Pair } from './page-blocks.ts'
 
-/** Each target is paired with this many that follow it, so that a long list does not outvote the short ones. */
+/** Each target is paired with this many that follow it, so that a long list does not outvote short ones. */
 const NEIGHBOURS = 3
 
 export function siblingPairs(pages: readonly PageSketch[]): Pair[] {

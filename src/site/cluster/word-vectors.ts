@@ -1,4 +1,4 @@
-/** Words of pages as vectors: how often each stands there, less for those that many pages have (tf-idf), of length one. */
+/** Words of pages as unit vectors: how often each word occurs, with less weight for words that many pages have (tf-idf). */
 import { parseTree } from '../../html/index.ts'
 
 export type CountedWords = ReadonlyMap<string, number>
@@ -48,7 +48,7 @@ export function weighed(pages: readonly CountedWords[]): Vector[] {
   })
 }
 
-/** One for each part; pages of part -1 count for none. */
+/** One centroid for each part; pages of part -1 count for none. */
 export function centroidsOf(parts: readonly number[], vectors: readonly Vector[]): Centroid[] {
   const centroids: Centroid[] = []
   for (const [page, part] of parts.entries()) {
@@ -60,7 +60,7 @@ export function centroidsOf(parts: readonly number[], vectors: readonly Vector[]
   return centroids
 }
 
-/** The part whose mean is nearest; a page's own share in the part it belongs to is taken out first. */
+/** The part with the nearest centroid; the page's own contribution to its part is subtracted first. */
 export function nearest(vector: Vector, centroids: readonly Centroid[], own: number): number {
   let best = 0
   let most = Number.NEGATIVE_INFINITY

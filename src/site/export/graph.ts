@@ -43,7 +43,7 @@ export function graphMlData(name: string, value: string | number): string {
   return `<data key="${name}">${xml(String(value))}</data>`
 }
 
-/** Statements for a graph database that speaks Cypher. A menu is a node of its own, so that its items hang together. */
+/** Cypher statements for a graph database. A menu becomes a node, so that its items stay together. */
 export function toCypher({ classes, links }: SiteModel): string {
   const nodes = classes.map(
     ({ name, pages, address }) =>
@@ -66,7 +66,7 @@ const classLink = ({ from, to, type, xpath, coverage }: ClassLink) =>
   `MATCH (a:PageClass {name: ${cypherLiteral(from)}}), (b:PageClass {name: ${cypherLiteral(to)}}) ` +
   `MERGE (a)-[l:CLASS_LINK {xpath: ${cypherLiteral(xpath)}}]->(b) SET l.type = ${cypherLiteral(type)}, l.coverage = ${coverage};`
 
-/** On one line, whatever the text holds. */
+/** A literal on one line, whatever the text contains. */
 export function cypherLiteral(text: string | null): string {
   if (text === null) return 'null'
   const escaped = text.replace(

@@ -1,7 +1,7 @@
 /**
- * The model as a picture. Classes stand in columns by their distance from the class of the start page, in each column the
- * larger higher; links between two classes are one curve, as thick as the share of pages that have them, in the colour of
- * their type. Links that stand on nearly every class (the site's menu) are drawn faintly, or the picture would be only them.
+ * The model as a picture. Classes are in columns by their distance from the class of the start page, larger ones higher in each
+ * column; links between two classes are one curve, as thick as the share of pages that have them, in the color of
+ * their type. Links on nearly every class (the site's menu) are drawn faintly, because otherwise they would hide all else.
  */
 
 import type { ClassLink, LinkType, PageClass, SiteModel } from '../model.ts'
@@ -44,7 +44,7 @@ export function toSvg(model: SiteModel): string {
   ].join('\n')
 }
 
-/** Columns by the number of links from the start class; what cannot be reached stands in the last. */
+/** Columns by the number of links from the start class; classes that cannot be reached are in the last. */
 function placed({ classes, links, start }: SiteModel): Box[] {
   const home = classes.find(one => one.examples.includes(start)) ?? classes[0]
   const depth = new Map<string, number>(home === undefined ? [] : [[home.name, 0]])

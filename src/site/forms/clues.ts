@@ -75,7 +75,7 @@ const size = (count: number): string =>
 
 const pathOf = (action: string): string => action.replace(/^(?:https?:)?\/\/[^/?#]*/i, '')
 
-/** Of the field at `at` among the `shown` ones of a form of that kind, behind a field of that role. */
+/** Clues of the field at `at` among the `shown` ones, in a form of that kind, after a field of that role. */
 export function fieldClues(
   shown: readonly Control[],
   at: number,

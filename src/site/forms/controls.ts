@@ -1,6 +1,6 @@
 /**
- * What stands in a form: its fields and buttons in order, each with the words around it. One pass over the form; the
- * number of nodes, of controls and the length of every text have a limit, because pages are made by anybody.
+ * The content of a form: its fields and buttons in order, each with the words around it. One pass over the form; the
+ * number of nodes, the number of controls and the length of every text are limited, because anybody can write a page.
  */
 import type { TreeNode } from '../../html/index.ts'
 import { belongsElsewhere, controlsElsewhere, isControl, labelAround } from './elsewhere.ts'
@@ -10,19 +10,19 @@ export interface Control {
   readonly name: string
   /** The type of an input or button, or `select`, `textarea`. */
   readonly type: string
-  /** Text between the control before and this one, and between this one and the next. */
+  /** Text between the previous control and this one, and between this one and the next. */
   before: string
   after: string
-  /** Of a label around it or made for it. */
+  /** Text of a label around the control or for it. */
   label: string
-  /** Of a button its text, of a choice its first options. */
+  /** The text of a button, or the first options of a choice. */
   inside: string
   options: number
 }
 
 export interface FormContent {
   readonly controls: readonly Control[]
-  /** Texts of links: "Forgot your password?" says much of a form. */
+  /** Texts of links: "Forgot your password?" says much about a form. */
   readonly links: string
   readonly text: string
 }
@@ -69,7 +69,7 @@ class FormReader {
     return { controls: this.controls, links: this.links, text: this.text }
   }
 
-  /** What stands around it belongs to the page, except for its label. */
+  /** Adds a control outside the form. The text around it belongs to the page, except for its label. */
   private elsewhere(node: TreeNode): void {
     this.control(node)
     const control = this.controls.at(-1)

@@ -1,6 +1,6 @@
 /**
- * Fields that belong to a form though they stand outside of it: `form="id"` (HTML, "form-associated elements"). All of a page are
- * gathered in one pass, kept as long as its tree, so that many forms cost no more than one.
+ * Fields that belong to a form although they are outside of it: `form="id"` (HTML, "form-associated elements"). All those of a page are
+ * gathered in one pass and kept as long as its tree, so that many forms cost no more than one.
  */
 import type { Tree, TreeNode } from '../../html/index.ts'
 
@@ -8,7 +8,7 @@ const CONTROLS = new Set(['input', 'button', 'select', 'textarea'])
 const MAX_ELSEWHERE = 1_000
 const LABEL_ABOVE = 4
 const MAX_LABEL_CHARS = 200
-/** With its white space. */
+/** Including white space. */
 const MAX_LABEL_READ = 2_000
 const gathered = new WeakMap<Tree, ReadonlyMap<string, readonly TreeNode[]>>()
 
@@ -22,7 +22,7 @@ export function controlsElsewhere(form: TreeNode): readonly TreeNode[] {
   return named.filter(({ order }) => order < form.order || order > form.last)
 }
 
-/** A control inside of one form that names another belongs to that. */
+/** Whether a control inside one form names another form, to which it then belongs. */
 export function belongsElsewhere(control: TreeNode, form: TreeNode): boolean {
   const owner = control.attribute('form')
   return owner !== undefined && owner !== form.attribute('id')
@@ -44,7 +44,7 @@ function namedControls(tree: Tree): ReadonlyMap<string, readonly TreeNode[]> {
   return controls
 }
 
-/** What a label around the control says. */
+/** The text of a label around the control. */
 export function labelAround(control: TreeNode): string {
   let at = control.parent
   for (let i = 0; at !== null && i < LABEL_ABOVE; i++, at = at.parent)

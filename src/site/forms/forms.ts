@@ -1,10 +1,11 @@
 /**
- * Forms of a page, what they are for, and what each of their fields asks. Sites that are linked by forms only are reached through them, so searches and
+ * Forms of a page, what they are for, and what each of their fields asks. Some pages can be reached only through forms, so searches and
  * filters are proposed as `form` links; the other kinds tell people what a site offers, and what a crawler should leave alone.
  *
- * Words decide: of names, labels, buttons and addresses (`forms/words.ts`), with numbers and types of fields (`forms/clues.ts`), weighed by two small linear models
- * (`forms/linear.ts` and the tables beside it, made by `scripts/train-forms.ts`). The role of a field also depends on the kind of its form and on the
- * role before it. Only filters are known by a rule: choices without text that are asked for by GET. Linear in the form, with limits on everything (`forms/controls.ts`).
+ * Words decide: those of names, labels, buttons and addresses (`forms/words.ts`), together with numbers and types of fields (`forms/clues.ts`),
+ * weighed by two small linear models (`forms/linear.ts` and the tables beside it, made by `scripts/train-forms.ts`). The role of a field also
+ * depends on the kind of its form and on the role before it. Only filters are recognized by a rule: choices without text that are sent by GET.
+ * Linear in the form, with limits on everything (`forms/controls.ts`).
  *
  * The idea, logistic regression over words of forms, and the words for kinds and roles are those of Formasaurus (Korobov, TeamHG-Memex).
  */
@@ -20,7 +21,7 @@ type LearnedKind = keyof typeof KIND_WEIGHTS
 
 export type FormKind = LearnedKind | 'filter'
 
-/** What a field asks for: `username`, `email`, `search-query`, `postal-code` …; `hidden` if nobody is asked. */
+/** What a field asks for: `username`, `email`, `search-query`, `postal-code` …; `hidden` if people do not see it. */
 type FieldRole = keyof typeof ROLE_WEIGHTS | 'hidden'
 
 export interface FormField {

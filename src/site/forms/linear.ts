@@ -1,5 +1,5 @@
 /**
- * A linear model over clues: each answer adds up the weights of the clues present, the highest sum wins, ties go to the
+ * A linear model over clues: each answer adds up the weights of the clues present; the highest sum wins, and ties go to the
  * answer named first. Weights are written as `clue weight clue weight …`, one text for each answer.
  */
 export class LinearModel<Answer extends string> {

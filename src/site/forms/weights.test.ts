@@ -5,7 +5,7 @@ import { ROLE_WEIGHTS } from './role-weights.gen.ts'
 const cluesOf = (table: Readonly<Record<string, string>>) =>
   Object.values(table).flatMap(text => text.match(/\S+(?= -?\d)/g) ?? [])
 
-/** UTF-8 read in another charset and made lower case: `имя` becomes `рёрјсџ`, `né` becomes `nã©`, and words fall apart at the signs. */
+/** Finds UTF-8 read in another charset and lower-cased: `имя` becomes `рёрјсџ`, `né` becomes `nã©`, and words fall apart at the symbols. */
 function isMojibake(clue: string): boolean {
   return /[ѐ-џ¡-¿ãâð]|:[рс]+$/.test(clue)
 }

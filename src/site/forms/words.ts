@@ -1,8 +1,8 @@
 /**
- * Words of names, labels and buttons, and the concepts they speak of in the languages most forms are written in.
+ * Words of names, labels and buttons, and the concepts they stand for in the languages most forms are written in.
  *
- * `txtSearchBox` is three words; scripts without spaces are cut into pairs of letters. A concept is found inside words
- * too (`loginform`, `Passwortwiederholung`), so that it serves for words that no training saw.
+ * `txtSearchBox` is three words; scripts without spaces are cut into pairs of characters. A concept is found inside words
+ * too (`loginform`, `Passwortwiederholung`), so that it works for words that were not in the training data.
  */
 import formWords from './form-words.json' with { type: 'json' }
 
@@ -13,10 +13,10 @@ const BOUNDARY = /(\p{Ll})(\p{Lu})/gu
 const WORD = /\p{L}+|\d+/gu
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
 
-/** The field that MailChimp's forms hide from people is named after two of its numbers. */
+/** The field that MailChimp's forms hide from people is named after two hexadecimal numbers. */
 const MAILCHIMP_TRAP = 'b_[0-9a-f]{8,}'
 
-/** What the marks of the words stand for; the notation is explained in `form-words.json`. */
+/** What the marks in the words stand for; the notation is explained in `form-words.json`. */
 const MARKS: Readonly<Record<string, string>> = { '|': '\\b', '~': '[-_ ]?', '#': '\\d', $: '$', '…': '.*' }
 
 const CONCEPTS: readonly (readonly [string, RegExp])[] = Object.entries(formWords.concepts).map(
@@ -25,7 +25,7 @@ const CONCEPTS: readonly (readonly [string, RegExp])[] = Object.entries(formWord
 
 const QUERY_NAMES = new Set(formWords.queryNames)
 
-/** Finds any of the words, written as `form-words.json` explains. */
+/** A pattern that finds any of the words, written as `form-words.json` explains. */
 export function conceptPattern(words: readonly string[], sources: readonly string[] = []): RegExp {
   return new RegExp([...words.map(sourceOf), ...sources].join('|'))
 }
@@ -34,10 +34,10 @@ function sourceOf(word: string): string {
   return word.replace(/[\\^.*+?()[\]{}]/g, '\\$&').replace(/[|~#$…]/g, mark => MARKS[mark]!)
 }
 
-/** Names that so many searches give their field that they need no word. */
+/** Whether a name is so common for search fields that no word is needed. */
 export const isQueryName = (name: string): boolean => QUERY_NAMES.has(name.toLowerCase())
 
-/** Clues `place~concept` and `place:word` for what stands in that place; and `any~concept`, unless the place is a neighbour's. */
+/** Adds clues `place~concept` and `place:word` for the text in that place, and `any~concept` unless the place is a neighbor's. */
 export function tell(clues: Set<string>, place: string, text: string, isOwn = true): void {
   if (text === '') return
   const spaced = text.slice(0, MAX_TEXT_CHARS).replace(BOUNDARY, '$1 $2').toLowerCase()

@@ -1,10 +1,10 @@
-/** A guide as plain data: it travels to threads, and is kept with a collection. */
+/** A guide as plain data: it is sent to threads, and kept with a collection. */
 import type { Profile } from '../cluster/profile.ts'
 import type { SpecificationLine } from '../specification/specification.ts'
 import type { Wrapper } from '../wrapper/model.ts'
 
 export interface GuideData {
-  /** The site it is for; null for a specification written by hand, which holds wherever its links lead. */
+  /** The site it is for; null for a specification written by hand, which applies wherever its links lead. */
   readonly origin: string | null
   /** `follow`: only what the model promises is visited. `label`: pages get their class, links are followed as in any crawl. */
   readonly mode: 'follow' | 'label'
@@ -12,9 +12,9 @@ export interface GuideData {
   readonly start: string
   readonly lines: readonly SpecificationLine[]
   readonly wrappers: Readonly<Record<string, Wrapper>>
-  /** What texts of forms are filled with. */
+  /** Values for the variables in the texts of forms. */
   readonly variables: Readonly<Record<string, string>>
-  /** Of an inferred model: what tells the class of a page by itself, and of an address. */
+  /** For an inferred model: what recognizes the class of a page by itself, and of an address. */
   readonly inferred: InferredClasses | null
 }
 
@@ -25,7 +25,7 @@ export interface InferredClasses {
   readonly members: readonly (readonly string[])[]
 }
 
-/** The names that the texts of forms ask for. */
+/** The names of the variables that the texts of forms use. */
 export function variablesIn(lines: readonly SpecificationLine[]): string[] {
   const names = new Set<string>()
   for (const line of lines)
@@ -34,7 +34,7 @@ export function variablesIn(lines: readonly SpecificationLine[]): string[] {
   return [...names]
 }
 
-/** How many class links a class is away from the start; those that no link reaches come last. */
+/** Number of class links from the start to each class; classes that no link reaches come last. */
 export function depthsOf({ start, lines }: Pick<GuideData, 'start' | 'lines'>): ReadonlyMap<string, number> {
   const depths = new Map([[start, 0]])
   for (const [from, depth] of depths)

@@ -2,9 +2,9 @@
  * A site model at work on one page: which class the page has, which of its links and forms lead on and to which class, what its
  * record says, and whether something must be sent before there is anything to read (a log-in, "show more").
  *
- * A page of a hand-written specification has the class that the link to it promised. Where the model was inferred, the page's own
- * structure decides, and links are recognised by their place and by the form of their address: two hundred pages never show every
- * place where a link can stand. Linear in the page for a fixed model; nothing here fetches.
+ * With a hand-written specification, a page has the class that the link to it promised. With an inferred model, the page's own
+ * structure decides, and links are recognized by their place and by the form of their address: two hundred pages never show every
+ * place where a link can be. Linear in the page for a fixed model; nothing here fetches.
  */
 
 import { compileXPath, type Tree, type TreeNode, withOneEffort, type XPath } from '../../html/index.ts'
@@ -29,12 +29,12 @@ export interface GuidedPage {
   readonly pageClass: string | null
   /** Absolute addresses, each once; those of POST forms as `postedUrl` writes them. */
   readonly links: readonly GuidedLink[]
-  /** What must be sent before the page says what it has to say. */
+  /** What must be sent before the page shows its content. */
   readonly action: Submission | null
   readonly record: GuidedRecord | null
-  /** Pictures that fields of the record name. */
+  /** Images that fields of the record name. */
   readonly images: readonly string[]
-  /** What it says outside of its links (own-phrases.ts), where an inferred model is followed. */
+  /** Hashes of what the page says outside of its links (own-phrases.ts), if an inferred model is followed. */
   readonly phrases: Uint32Array | null
 }
 
@@ -46,11 +46,11 @@ interface CompiledLink {
 interface CompiledClass {
   readonly links: CompiledLink[]
   readonly actions: FormXPath[]
-  /** Form links that are asked query by query. */
+  /** Form links that are submitted query by query. */
   readonly asks: { readonly to: string; readonly form: FormXPath }[]
 }
 
-/** A form of a page that is asked query by query, with the name of the field that takes words and the class of its answers. */
+/** A form on a page that is submitted query by query, with the name of the field that takes words and the class of its answers. */
 export interface AskedForm {
   readonly node: TreeNode
   readonly field: string | null
@@ -94,7 +94,7 @@ export class Guide {
     return this.#data.origin === null || originOf(url) === this.#data.origin
   }
 
-  /** The forms that are asked query by query on a page of a class; null where every search form may be. */
+  /** The forms on a page of a class that are submitted query by query; null if every search form may be. */
   asks(tree: Tree, pageClass: string | null): readonly AskedForm[] | null {
     if (!this.follows || this.#data.inferred !== null) return null
     const own = (pageClass === null ? undefined : this.#classes.get(pageClass)) ?? NONE
@@ -143,7 +143,7 @@ export class Guide {
     return [...links].map(([href, to]) => ({ href, to }))
   }
 
-  /** All links into the site in their order: placed by the model, by their address, or not at all. */
+  /** All links into the site in their order: placed by the model, placed by their address, or not placed. */
   #placed(found: ReadonlyMap<string, string>, tree: Tree, url: string, base: string): Map<string, string> {
     const origin = originOf(url)
     const placed = new Map<string, string>()
@@ -207,10 +207,10 @@ function formsIn(source: string): FormXPath[] {
   return answer.ok ? [answer.value] : []
 }
 
-/** The addresses that a navigation XPath selects: of anchors, of anchors inside what it selects, or of attributes and texts. */
+/** The addresses that a navigation XPath selects: of anchors, of anchors inside the selected elements, or of attributes and texts. */
 function addressesAt(xpath: XPath, root: TreeNode, base: string): string[] {
   const found: string[] = []
-  // What is inside of two selected elements is looked at once: the first address of each counts.
+  // Elements inside two selected elements are examined once: the first address of each counts.
   let walked = -1
   for (const node of xpath.select(root)) {
     const own = ownHref(node)
@@ -243,7 +243,7 @@ function addressIn(href: string | undefined, base: string, charset: string | und
   return url !== undefined && /^(?:https?|file):/.test(url) && !isPosted(url) ? url : undefined
 }
 
-/** What relative addresses on a page are relative to. */
+/** The base that relative addresses on a page are resolved against. */
 export function baseOf(tree: Tree, url: string): string {
   const node = tree.nodes.find(each => each.name === 'base' && each.attribute('href') !== undefined)
   return node === undefined ? url : (URL.parse(node.attribute('href')!, url)?.href ?? url)

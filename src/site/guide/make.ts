@@ -1,4 +1,4 @@
-/** Guides from models: inferred ones, and specifications that people wrote. */
+/** Makes guides from inferred models and from hand-written specifications. */
 import { originOf } from '../../url/index.ts'
 import { type SpecificationLine, specificationOf } from '../specification/specification.ts'
 import type { ModelVersion } from '../version.ts'
@@ -15,13 +15,13 @@ export function guideOfModel(model: ModelVersion, mode: GuideData['mode']): Guid
   return { origin: originOf(model.start), mode, start, lines, wrappers, variables: {}, inferred }
 }
 
-/** The class of the page that the model began with. */
+/** The class of the model's start page. */
 export function startClass({ start, classes, members }: ModelVersion): string {
   const place = members.findIndex(urls => urls.includes(start))
   return classes[Math.max(0, place)]?.name ?? 'start'
 }
 
-/** The seeds have the class that the first line begins with. */
+/** The seeds have the class that is the source of the first line. */
 export function guideOfSpecification(
   lines: readonly SpecificationLine[],
   variables: Readonly<Record<string, string>>,

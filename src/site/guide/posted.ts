@@ -1,7 +1,7 @@
 /**
- * A page that only a POST gives has no address of its own. It gets one as replay tools write it into their indexes: the
- * address of the form with `__wb_method=POST` and the values behind it. Only the engine makes such addresses, from a form that a
- * site model names; one that stands in a page as a link is left out, so that no page can make us send what it likes.
+ * A page that only a POST returns has no address of its own. It gets one in the way replay tools write it into their indexes: the
+ * address of the form followed by `__wb_method=POST` and the values. Only the engine makes such addresses, from a form that a
+ * site model names; one that appears in a page as a link is ignored, so that no page can make us send what it likes.
  */
 const MARK = '__wb_method=POST&'
 

@@ -6,10 +6,10 @@ import type { FieldValues, Wrapper, WrapperField } from '../wrapper/model.ts'
 
 export type FieldValue = string | number
 
-/** A field has one value, or several where the page has; one that is missing is left out. */
+/** A field has one value, or several if the page has several; missing fields are left out. */
 export type FlatRecord = Readonly<Record<string, FieldValue | readonly FieldValue[]>>
 
-/** With one record for each item of the lists on the page. */
+/** Includes one record for each item of the lists on the page. */
 export type GuidedRecord = Readonly<
   Record<string, FieldValue | readonly FieldValue[] | readonly FlatRecord[]>
 >
@@ -19,7 +19,7 @@ interface ReadRecord {
   readonly images: readonly string[]
 }
 
-/** Null where the class has no wrapper. */
+/** Null if the class has no wrapper. */
 export function readRecord(wrapper: Wrapper | undefined, tree: Tree, base: string): ReadRecord | null {
   if (wrapper === undefined) return null
   const { record, lists } = extractRecords(wrapper, tree)

@@ -8,11 +8,11 @@ import { belongsElsewhere, controlsElsewhere, isControl } from '../forms/elsewhe
 
 export interface Submission {
   readonly method: 'GET' | 'POST'
-  /** For GET with the values in its query. */
+  /** The address; for GET, with the values in its query. */
   readonly url: string
   /** For POST, as `application/x-www-form-urlencoded`. */
   readonly body: string
-  /** It asks for a password. */
+  /** Whether the form asks for a password. */
   readonly isLogin: boolean
 }
 
@@ -22,11 +22,11 @@ export interface Filled {
 }
 
 const MAX_FIELDS = 1_000
-/** Elements and texts of one choice. */
+/** Maximum number of elements and texts read in one choice. */
 const MAX_OPTION_NODES = 20_000
 const NEVER_SENT = new Set(['file', 'reset', 'button'])
 
-/** Null when the form leads nowhere that can be fetched. */
+/** Null if the form leads nowhere that can be fetched. */
 export function submissionOf(form: TreeNode, fills: readonly Filled[], base: string): Submission | null {
   const action = canonicalUrl(form.attribute('action')?.trim() || base, base)
   if (action === undefined || !/^https?:/.test(action)) return null
@@ -41,7 +41,7 @@ export function submissionOf(form: TreeNode, fills: readonly Filled[], base: str
   return { method: 'GET', url: url.href, body: '', isLogin }
 }
 
-/** The hidden fields of the form that has a field of one of these names; none when no form has. */
+/** The hidden fields of the form that has a field of one of these names; empty if no form has. */
 export function hiddenFieldsOf(html: string, known: readonly string[]): Record<string, string> {
   for (const form of parseTree(html).nodes.filter(({ name }) => name === 'form')) {
     const controls = controlsOf(form)
@@ -51,7 +51,7 @@ export function hiddenFieldsOf(html: string, known: readonly string[]): Record<s
   return {}
 }
 
-/** Names and values in their order, with what is filled in by the place of its field. */
+/** Names and values in order, with the filled-in values in place of the form's own. */
 export function entriesOf(
   controls: readonly TreeNode[],
   texts: ReadonlyMap<number, string> = new Map(),
@@ -72,7 +72,7 @@ export function entriesOf(
   return entries
 }
 
-/** In document order: those inside, and those elsewhere that name it. */
+/** Controls of the form in document order: those inside it, and those elsewhere that name it. */
 function controlsOf(form: TreeNode): TreeNode[] {
   const { nodes } = form.tree
   const elsewhere = controlsElsewhere(form)
@@ -91,7 +91,7 @@ function typeOf(field: TreeNode): string {
   return field.name === 'input' ? (type ?? 'text') : field.name
 }
 
-/** A box or a choice is filled by any text but an empty one; a text that names one of several choices picks it. */
+/** A box or a choice is filled in by any text that is not empty; a text that names one of several choices picks it. */
 function valuesOf(field: TreeNode, type: string, filled: string | undefined): string[] {
   if (type === 'checkbox' || type === 'radio') {
     const isOn = filled === undefined ? field.attribute('checked') !== undefined : filled !== ''

@@ -1,6 +1,6 @@
 /**
- * The class of a page that was not fetched, by its address alone: by the form of the address, else by its file name
- * (`package-use.html`), where the sample's pages of that kind agree.
+ * Predicts the class of a page that was not fetched, from its address alone: by the form of the address, else by its file name
+ * (`package-use.html`), if the sample's pages of that kind agree.
  */
 import { urlSignature } from '../sketch/url-tokens.ts'
 

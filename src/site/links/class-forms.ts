@@ -1,4 +1,4 @@
-/** Forms of the pages of a class, gathered by path: found on enough of its pages, they belong to the class. */
+/** Forms on the pages of a class, gathered by path: if found on enough of its pages, they belong to the class. */
 import type { ClassForm } from '../model.ts'
 import type { Interner } from '../sketch/interner.ts'
 import type { PageSketch, SketchForm } from '../sketch/page-sketch.ts'

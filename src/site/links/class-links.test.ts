@@ -6,7 +6,7 @@ import { findClassLinks } from './class-links.ts'
 const HOST = 'http://cars.test'
 const CARS = 20
 
-/** Cars, each with tabs that lead to its own data, pictures and tests: the same words, other addresses. */
+/** Cars, each with tabs that lead to its own data, pictures and tests: the same words, different addresses. */
 function carPage(path: string): string | undefined {
   if (path === '/')
     return `<title>Cars</title><h1 class="home">Cars</h1><ul class="cars">${Array.from({ length: CARS }, (_, i) => `<li><a class="car" href="/car/${i + 1}">Car ${i + 1}</a></li>`).join('')}</ul>`

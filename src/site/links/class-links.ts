@@ -3,7 +3,8 @@
  *
  * For each class and path: which classes its links lead to, on how many of its pages, with how many links. A path that leads to several
  * classes is a menu if its addresses are the same on every page (fixed), or if its words are (varying: the tabs of a product lead to
- * its own reviews). Otherwise two or more links to one class are a list and one is a singleton. Known answers to a search form are links of the form. What stands on less than MIN_COVERAGE of the pages of a class is chance, not structure.
+ * its own reviews). Otherwise two or more links to one class are a list and one is a singleton. Known answers to a search form count as links
+ * of the form. What is on less than MIN_COVERAGE of the pages of a class is chance, not structure.
  */
 import { copiesOf } from '../cluster/known-alike.ts'
 import type { LinkType } from '../model.ts'
@@ -20,12 +21,12 @@ export interface FoundLink {
   readonly coverage: number
   readonly links: number
   readonly pagination: boolean
-  /** Of a form: the name of the field that takes words. */
+  /** For a form: the name of the field that takes words. */
   readonly field?: string
 }
 
 const MIN_COVERAGE = 0.25
-/** Mean share of a class's pages that carry an address of a fixed path. */
+/** Mean share of a class's pages that have each address of a fixed path. */
 const FIXED = 0.7
 /** Fewer pages may agree in their words by chance. */
 const MIN_WORDED_PAGES = 4
@@ -37,7 +38,7 @@ interface Strand {
   /** For each target class, the number of links on each page that has some. */
   readonly targets: Map<number, number[]>
   readonly addresses: Map<string, number>
-  /** On how many pages each text stands. */
+  /** Number of pages that have each text. */
   readonly texts: Map<string, number>
   pages: number
   pagination: number
@@ -101,7 +102,7 @@ function newStrand(from: number, path: number): Strand {
   return { from, path, targets: new Map(), ...counts }
 }
 
-/** Each address once for a path. */
+/** Links by path, each address once per path. */
 function byPath(links: readonly SketchLink[]): Map<number, SketchLink[]> {
   const paths = new Map<number, Map<string, SketchLink>>()
   for (const link of links) {
@@ -112,7 +113,7 @@ function byPath(links: readonly SketchLink[]): Map<number, SketchLink[]> {
   return new Map([...paths].map(([path, ofPath]) => [path, [...ofPath.values()]]))
 }
 
-/** On which share of all pages an address is linked: for classes of one page, which cannot tell what is fixed. */
+/** The share of all pages that link to each address. Needed for classes of one page, which cannot show what is fixed. */
 function addressShares(pages: readonly PageSketch[]): Map<string, number> {
   const shares = new Map<string, number>()
   for (const page of pages)
@@ -130,7 +131,7 @@ function linksOf(strand: Strand, size: number, everywhere: ReadonlyMap<string, n
     if (coverage < MIN_COVERAGE) continue
     const at = { from: strand.from, to, path: strand.path, coverage }
     if (strand.field !== undefined) {
-      // However many answers are known: the page has one form.
+      // However many answers are known, the page has one form.
       const { field } = strand
       found.push({ ...at, type: 'form', fixed: false, links: 1, pagination: false, field })
       continue
@@ -150,12 +151,12 @@ function isFixed(strand: Strand, everywhere: ReadonlyMap<string, number>): boole
   return sum / strand.addresses.size >= (strand.pages > 1 ? FIXED : FIXED / 2)
 }
 
-/** The same words on every page, wherever they lead there. Page numbers are words of no menu. */
+/** Whether the words are the same on every page, wherever they lead. Page numbers do not make a menu. */
 function isWorded({ texts, pages, links, pagination }: Strand): boolean {
   if (pages < MIN_WORDED_PAGES || texts.size < 2 || texts.has('') || pagination > 0) return false
   let sum = 0
   for (const count of texts.values()) sum += count / pages
-  // Twice the same word on a page tells nothing of where it leads.
+  // A word that is twice on a page does not tell where it leads.
   return sum / texts.size >= FIXED && links <= texts.size * pages
 }
 

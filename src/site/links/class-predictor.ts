@@ -1,7 +1,8 @@
 /**
- * The class of a page that was not fetched, from what was fetched: pages of the same address form behind the same
+ * Predicts the class of a page that was not fetched, from what was fetched: pages of the same address form behind the same
  * collection, else links of the same text in it ("Use", "Next"), else the same address form anywhere, else the same file name
- * (`package-use.html`), else the same collection. Where one of these disagrees in itself the next is asked; unknown at last.
+ * (`package-use.html`), else the same collection. If the evidence for one of these is contradictory, the next one is tried; undefined if
+ * none is left.
  */
 import type { SketchLink } from '../sketch/page-sketch.ts'
 import { urlSignature } from '../sketch/url-tokens.ts'

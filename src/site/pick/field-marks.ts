@@ -1,4 +1,4 @@
-/** Where the values of fields stand on a page, by the numbers of `pickablePage`. */
+/** Where the values of fields are on a page, by the numbers of `pickablePage`. */
 import { compileXPath, parseTree, type TreeNode } from '../../html/index.ts'
 import type { WrapperField } from '../wrapper/model.ts'
 import { unitsOf } from '../wrapper/page-units.ts'
@@ -10,7 +10,7 @@ export interface FieldMark {
 
 const MAX_MARKS = 500
 
-/** Fields of structured data, and those cut out of a text, stand nowhere that could be shown. */
+/** Structured data, and values cut out of a text, have no place that could be marked. */
 export function marksOf(html: string, fields: readonly Pick<WrapperField, 'name' | 'xpath'>[]): FieldMark[] {
   const tree = parseTree(html)
   const { units } = unitsOf(tree, 0, { words: new Set(), ids: new Set() })
@@ -26,7 +26,7 @@ export function marksOf(html: string, fields: readonly Pick<WrapperField, 'name'
     .slice(0, MAX_MARKS)
 }
 
-/** The node itself, what it is part of, or the first piece of data inside it. */
+/** The number of the node itself, of what it is part of, or of the first piece of data inside it. */
 function unitAt(node: TreeNode, numbers: ReadonlySet<number>): number | undefined {
   if (numbers.has(node.order)) return node.order
   if (node.kind !== 'element') return numbers.has(node.parent?.order ?? -1) ? node.parent!.order : undefined

@@ -1,9 +1,9 @@
 /**
- * A stored page as people point at it: its texts and pictures in their order and in the shape of the page, each piece of data numbered.
+ * A stored page in a form that people can point at: its texts and pictures in their order and in the shape of the page, each piece of data numbered.
  *
- * Nothing that the page wrote gets through but text: elements are written anew from a short list, and of attributes only direction, language
- * and the size of table cells. There are no addresses, styles, scripts, forms or ids. So the page cannot act, call anybody, cover what is
- * below it, or look like something else than a page of text. Linear in the page, and bounded.
+ * Only text that the page wrote gets through: elements are written anew from a short list, and of attributes only direction, language
+ * and the size of table cells. There are no addresses, styles, scripts, forms or ids. So the page cannot act, contact anyone, cover what is
+ * below it, or look like anything but a page of text. Linear in the page, and bounded.
  */
 import { INLINE_ELEMENTS, parseTree, type TreeNode } from '../../html/index.ts'
 import { folded, type Unit, unitsOf } from '../wrapper/page-units.ts'
@@ -61,7 +61,7 @@ class Writer {
     this.#html += this.#units.has(node.order) ? `<span data-unit="${node.order}">${text}</span>` : text
   }
 
-  /** False where nothing inside is shown. */
+  /** Returns false if nothing inside is shown. */
   #element(node: TreeNode): boolean {
     const { name, order, last } = node
     if (LEFT_OUT.has(name)) return false
@@ -82,7 +82,7 @@ const tagFor = (name: string) => (KEPT.has(name) ? name : INLINE_ELEMENTS.has(na
 
 const numbered = ({ order }: Unit) => ` data-unit="${order}"`
 
-/** A picture by its words, else by the name of its file. */
+/** The alternative text of a picture, or else its file name. */
 function saidBy(node: TreeNode, { text }: Unit): string {
   if (node.name !== 'img') return text
   return folded(node.attribute('alt') ?? '').slice(0, MAX_PICTURE_CHARS) || fileIn(text)

@@ -1,6 +1,6 @@
 /**
- * A field made from one value that somebody pointed at. The same survey that finds fields by itself says in which ways the place of the
- * value can be told; the surest of those that select the value on its own page, and its like on the others, becomes the field.
+ * Makes a field from one value that somebody pointed at. The survey that finds fields automatically also says in which ways the place of the
+ * value can be described; the most reliable of those that select the value on its own page, and its like on the others, becomes the field.
  */
 import { compileXPath, parseTree, type TreeNode } from '../../html/index.ts'
 import type { SourcePage } from '../sample/source.ts'
@@ -11,13 +11,13 @@ import { type Place, type PlaceSurvey, survey } from '../wrapper/places.ts'
 import { certaintyOf, fieldAt, round } from '../wrapper/select.ts'
 import { valueText, xpathOf } from '../wrapper/xpaths.ts'
 
-/** What was meant by pointing: this value alone, all values like it on the page, or where the link around it leads. */
+/** What pointing at a value may mean: this value alone, all values like it on the page, or the target of the link around it. */
 export interface PickedField {
   readonly meaning: 'value' | 'all' | 'link'
   readonly field: WrapperField
 }
 
-/** Each of a few hundred places is tried on every sample page. */
+/** Limits the work, since each of a few hundred places would be tried on every sample page. */
 const MAX_TRIED = 24
 
 /** The fields that the unit of this number (`pickablePage`) on the first of some pages of a class may stand for, the likeliest first. */
@@ -73,7 +73,7 @@ function firstField(
   return null
 }
 
-/** A few of the other pages may differ; the page that was pointed at may not. */
+/** A few of the other pages may differ, but not the page that was pointed at. */
 function selects(source: string, place: Place, unit: Unit): boolean {
   const answer = compileXPath(source)
   if (!answer.ok) return false
@@ -81,7 +81,7 @@ function selects(source: string, place: Place, unit: Unit): boolean {
   return texts.includes(valueText(place, unit))
 }
 
-/** The address behind a value, where it stands in a link; what is cut out of a text has no node to climb from. */
+/** The address of the link that a value is in; a value cut out of a text has no node to climb from. */
 function linkOf(field: WrapperField | null, { node }: Unit): PickedField[] {
   if (!field || !anchorAbove(node) || field.xpath.startsWith('substring-after(')) return []
   const xpath = `${field.xpath}/ancestor-or-self::a[1]/@href`

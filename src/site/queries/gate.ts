@@ -1,7 +1,7 @@
 /**
- * May a crawler fill in this form by itself? Only if all of these agree that it looks things up and changes nothing: the classifier of forms, the kinds
- * and roles of its fields, the words on its buttons, in its names and in its address, what it sends along, and where it leads. Each of them
- * can only close the gate, so that a mistake of one costs a search that is not asked, never an order that is sent.
+ * Decides whether a crawler may fill in a form by itself. Only if all of these agree that the form looks things up and changes nothing: the
+ * classifier of forms, the kinds and roles of its fields, the words on its buttons, in its names and in its address, what it sends along, and
+ * where it leads. Each of them can only close the gate, so that a mistake costs a search that is not made, never an order that is sent.
  */
 import type { TreeNode } from '../../html/index.ts'
 import { canonicalUrl, hostOf, originOf } from '../../url/index.ts'
@@ -13,7 +13,7 @@ import gateWords from './gate-words.json' with { type: 'json' }
 
 /** What the operator allows. */
 export interface GateRules {
-  /** May searches be sent by POST? */
+  /** Whether searches may be sent by POST. */
   readonly post: boolean
 }
 
@@ -24,7 +24,7 @@ export interface GatedForm {
   readonly closed: string | null
 }
 
-/** Fields that ask for somebody, for a file or for a text, never for what to look up. */
+/** Fields that ask for personal data, a file or a longer text, never for what to look up. */
 const PERSONAL_TYPES = new Set(['password', 'file', 'email', 'tel', 'textarea', 'url', 'color'])
 const PERSONAL_ROLES = new Set<FormField['role']>([
   ...([
@@ -57,7 +57,7 @@ const PERSONAL_ROLES = new Set<FormField['role']>([
     'gender',
   ] as const),
 ])
-/** What a form is about if a word of these stands on its button, in its address or in its own names. */
+/** What a form is for if one of these words is on its button, in its address or in its own names. */
 const OTHER_PURPOSES = [
   ...[
     'login',
@@ -73,10 +73,10 @@ const OTHER_PURPOSES = [
   ],
   ...['poll', 'captcha', 'terms'],
 ]
-/** What no search asks for. */
+/** What no search form asks for. */
 const PERSONAL_WORDS = ['password', 'mail', 'captcha', 'terms', 'secret', 'quantity', 'message', 'comment']
 const CARD = /(?:^|[-_ ])(?:cc|card|cvc|cvv|iban|bic|credit|debit|kreditkarte|carte)(?:[-_ ]|num|no|$)/i
-/** Forms that change something carry one, so that nobody else can send them. */
+/** Forms that change something carry a token, so that nobody else can send them. */
 const TOKEN =
   /csrf|xsrf|authenticity|nonce|requestverification|anti-?forgery|form_?key|form_?token|^_?token$|sesskey|formhash|^__(?:viewstate|eventvalidation)/i
 const CHANGES: readonly (readonly [string, RegExp])[] = Object.entries(gateWords.changes).map(
@@ -127,7 +127,7 @@ const isAsked = (control: Control) => !isHidden(control) && !isButton(control)
 const asksForCard = ({ node, name }: Control) =>
   CARD.test(name) || (node.attribute('autocomplete') ?? '').toLowerCase().startsWith('cc-')
 
-/** Words for other purposes, by where they stand. */
+/** Words for other purposes, by where they appear. */
 function wordReason(element: TreeNode, content: FormContent, { kind, method }: PageForm): string | null {
   const clues = formClues(element, content)
   const isNamedSearch = ['button', 'buttonName', 'action', 'form'].some(place => clues.has(`${place}~search`))
@@ -149,7 +149,7 @@ const PLACES: Readonly<Record<string, string>> = {
   form: 'name',
 }
 
-/** Words that change something, wherever the server would see them or people would press them. */
+/** Words for changes, anywhere the server would see them or people would press them. */
 function changeReason(element: TreeNode, { controls }: FormContent): string | null {
   const texts = [
     element.attribute('action') ?? '',

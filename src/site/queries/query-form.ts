@@ -1,5 +1,5 @@
 /**
- * A form that may be asked, as plain data: where it leads, which field takes words, which choices it offers, and what is sent along. What is asked
+ * A form that may be filled in, as plain data: where it leads, which field takes words, which choices it offers, and what is sent along. A query
  * becomes an address like any other, in the canonical form under which the answer is known.
  */
 import type { TreeNode } from '../../html/index.ts'
@@ -14,33 +14,33 @@ import { type GatedForm, type GateRules, gatedForm } from './gate.ts'
 
 export interface QueryForm {
   readonly method: 'get' | 'post'
-  /** Without a query. */
+  /** The address without its query. */
   readonly action: string
-  /** That values are written in; UTF-8 when null. */
+  /** The charset that values are written in; null for UTF-8. */
   readonly charset: string | null
-  /** What a browser would send if nobody filled in anything, in order. */
+  /** What a browser would send if nothing were filled in, in order. */
   readonly entries: readonly (readonly [name: string, value: string])[]
-  /** The field that takes words; null where there are only choices. */
+  /** The field that takes words; null if there are only choices. */
   readonly field: string | null
   readonly choices: readonly FormChoice[]
 }
 
-/** What can be chosen in place of what is chosen already. */
+/** Options that can be chosen in place of the current one. */
 export interface FormChoice {
   readonly name: string
   readonly values: readonly string[]
 }
 
-/** What is asked: words, a choice, or both. */
+/** A query: words, a choice, or both. */
 export interface FormQuery {
   readonly words: string
   readonly choice: { readonly name: string; readonly value: string } | null
 }
 
-/** A form of a page, and whether it may be asked. */
+/** A form of a page, and whether it may be filled in. */
 export type FoundForm = Pick<PageForm, 'kind' | 'method' | 'action'> & {
   readonly fields: readonly string[]
-  /** The class of its answers, where a model names it. */
+  /** The class of its answers, if a model names it. */
   readonly to?: string
 } & ({ readonly closed: string; readonly query: null } | { readonly closed: null; readonly query: QueryForm })
 
@@ -51,10 +51,10 @@ const MAX_VALUES = 60
 const MAX_VALUE_CHARS = 60
 const MAX_FORMS = 20
 const MAX_SHOWN_FIELDS = 12
-/** Choices that show the same in another way. */
+/** Roles of choices that show the same results in another way. */
 const SHOWING = new Set<FormField['role']>(['sorting', 'style', 'number'])
 
-/** The forms of a page, each with what keeps it from being asked. */
+/** The forms of a page, each with the reason why it may not be filled in, if any. */
 export function formsOf(nodes: readonly TreeNode[], base: string, rules: GateRules): FoundForm[] {
   const found: FoundForm[] = []
   for (const node of nodes) {
@@ -65,7 +65,7 @@ export function formsOf(nodes: readonly TreeNode[], base: string, rules: GateRul
   return found
 }
 
-/** `field`: the name of the one that takes words, where somebody says so. */
+/** `field`: the name of the field that takes words, if it is known. */
 export function foundForm(node: TreeNode, base: string, rules: GateRules, field?: string | null): FoundForm {
   const gated = gatedForm(node, base, rules)
   const { kind, method, action, fields } = gated.form
@@ -78,7 +78,7 @@ export function foundForm(node: TreeNode, base: string, rules: GateRules, field?
     : { ...known, closed: null, query }
 }
 
-/** The form, or why nothing can be asked. */
+/** The form, or why there is nothing to query. */
 function queryFormOf(
   node: TreeNode,
   { form, content: { controls } }: GatedForm,
@@ -94,7 +94,7 @@ function queryFormOf(
   return { method: form.method, action: plain(form.action), charset, entries, field, choices }
 }
 
-/** Only one field takes words; others stay as they are. */
+/** The one field that takes words; others keep their values. */
 function queryField(
   controls: readonly Control[],
   fields: readonly FormField[],
@@ -136,7 +136,7 @@ function choicesOf(controls: readonly Control[], fields: readonly FormField[]): 
     .slice(0, MAX_CHOICES)
 }
 
-/** By what it is called, or by its role. */
+/** Judged by its name or its role. */
 function isShowing({ name, role }: FormField): boolean {
   const clues = new Set<string>()
   tell(clues, 'name', name)
@@ -145,7 +145,7 @@ function isShowing({ name, role }: FormField): boolean {
 
 const isUsable = (value: string) => value !== '' && value.length <= MAX_VALUE_CHARS
 
-/** What is not selected. */
+/** The options that are not selected. */
 function optionsIn(select: TreeNode): string[] {
   const selected = new Set(selectedIn(select))
   const values = optionsOf(select)
@@ -157,13 +157,13 @@ function optionsIn(select: TreeNode): string[] {
 
 const plain = (url: string) => url.replace(/[?#].*$/s, '')
 
-/** Tells the forms of a host apart, whatever values they send along. */
+/** Identifies a form among those of a host, whatever values it sends along. */
 export function formId({ action, method, entries, field }: QueryForm): string {
   const names = [...new Set([...entries.map(([name]) => name), ...(field === null ? [] : [field])])].sort()
   return `${method} ${new URL(action).pathname} ${names.join('&')}`
 }
 
-/** The address of an answer; undefined if it has none. */
+/** The address of an answer; undefined if there is none. */
 export function queryAddress(form: QueryForm, { words, choice }: FormQuery): string | undefined {
   const entries = form.entries
     .filter(([name]) => name !== choice?.name)
@@ -174,7 +174,7 @@ export function queryAddress(form: QueryForm, { words, choice }: FormQuery): str
   return canonicalUrl(`${form.action}?${encoded}`)
 }
 
-/** Is this an answer of the form: the same path but for the number of a page, with every field that was filled in? */
+/** Whether this is an answer of the form: the same path except for a page number, with every field that was filled in. */
 export function isAnswerOf(form: QueryForm, url: string): boolean {
   const question = url.indexOf('?')
   if (question < 0 || !isAt(form.action, url.slice(0, question))) return false

@@ -1,5 +1,5 @@
 /**
- * Fetches at most n pages of a site, chosen so that they show its classes, and groups them as it goes: each grouping tells
+ * Fetches at most n pages of a site, chosen so that they show its classes, and groups them along the way: each grouping tells
  * the frontier which collections of which class have been sampled too little.
  */
 
@@ -18,7 +18,7 @@ import type { PageSource, SourcePage } from './source.ts'
 import { MAX_AUTO_PAGES, SampleEnd } from './unseen.ts'
 
 export interface ExploreOptions {
-  /** The most requests to make; `auto`: as many as bring new classes (unseen.ts). */
+  /** Maximum number of requests; `auto`: as many as bring new classes (unseen.ts). */
   readonly pages?: number | 'auto'
   readonly seed?: number
   readonly navigation?: Navigation
@@ -38,7 +38,7 @@ const GROWTH = 1.3
 const FAILED = 1
 const COPY = 0.5
 const KNOWN = 0.3
-/** A page that says nothing of its own and leads to nothing new. */
+/** The burden of a page that says nothing of its own and leads to nothing new. */
 const IDLE = 0.5
 
 export async function explore(
@@ -122,7 +122,7 @@ class Explorer {
     return { sketch: { ...sketch, links }, phrases: ownPhrases(tree) }
   }
 
-  /** Known answers to the search forms of a page, as links that stand where the forms do. */
+  /** Known answers to the search forms of a page, as links in the place of the forms. */
   private async answers({ forms, url: from }: PageSketch): Promise<SketchLink[]> {
     const { source } = this
     if (source.answersTo === undefined) return []

@@ -1,6 +1,6 @@
 /**
- * How well known the kind of page behind an address is: near 0 for an address unlike all of the sample, and growing with the
- * size of the class whose addresses it resembles. The frontier uses it to spend few requests on what it knows already.
+ * How well known the kind of page behind an address is: near 0 for an address unlike all those of the sample, and growing with the
+ * size of the class whose addresses it resembles. The frontier uses it to spend few requests on what it already knows.
  */
 
 import type { Interner } from '../sketch/interner.ts'
@@ -9,12 +9,12 @@ import { urlTokens } from '../sketch/url-tokens.ts'
 
 interface Form {
   readonly shares: ReadonlyMap<number, number>
-  /** For each slot of an address (depth, ending, first folder …) how constant it is: the share of its commonest token. */
+  /** For each slot of an address (depth, ending, first folder …), how constant it is: the share of its most common token. */
   readonly slots: ReadonlyMap<string, number>
   readonly pages: number
 }
 
-/** What a slot weighs that varies, and one that the class never has. */
+/** Weight of a slot that varies, and of one that the class never has. */
 const VARIABLE_SLOT = 0.1
 const FOREIGN_SLOT = 0.5
 

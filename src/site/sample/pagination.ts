@@ -1,6 +1,6 @@
 /**
- * Links that turn a page of a list: by `rel`; by an address that counts; by what the link says, if it leads to the same list. The first page
- * of a list is often its bare address, so lists are compared by their addresses without the count.
+ * Recognizes links to further pages of a list: by `rel`; by an address that counts; by the link's text, if it leads to the same list. The first
+ * page of a list is often its bare address, so lists are compared by their addresses without the count.
  */
 import { anyOf } from '../../document/phrases.ts'
 import type { SketchLink } from '../sketch/page-sketch.ts'
@@ -8,7 +8,7 @@ import turning from './turn-words.json' with { type: 'json' }
 
 const COUNTED =
   /[?&](?:page|paged|p|pg|pageno|pagenumber|pagina|pagen_1|start|limitstart|offset|from|skip)=\d{1,6}(?!\d)|\/(?:page|seite|pagina|p)[/-]?\d{1,6}(?=[/.?]|$)|[-_.=]page[-_=]?\d+/i
-/** How addresses of one list count, apart from the ways above, which say what they count. */
+/** Other ways in which addresses of one list count, without a word that says what they count. */
 const COUNTS =
   /[-_/](?:index|list|or)?[-_]?\d{1,6}(?=[-_.](?:html?|php|aspx?)|\/?$)|(?<=\/index)\d{1,6}(?=\.)|-or\d{1,6}(?=-)/gi
 const ARROWS = '[«»‹›<>←→▶◀►◄|]+'
@@ -17,7 +17,7 @@ const WORDS = new RegExp(
   'i',
 )
 
-/** Does a text say no more than that a link turns a page: a number, "next", an arrow? */
+/** Whether a text says only that a link leads to another page of a list: a number, "next", an arrow. */
 export const isTurnText = (text: string): boolean => isNumbered(text) || WORDS.test(text)
 
 const isNumbered = (text: string) => /^\D{0,3}\d{1,5}\D{0,3}$/.test(text)
@@ -31,23 +31,23 @@ export function isPagination(link: Pick<SketchLink, 'url' | 'text' | 'rel'>, pag
   return speaks && !CHOICE.test(link.url) && isSameList(link.url, pageUrl)
 }
 
-/** A longer text is a title, and none at all may be anything. */
+/** A longer text is a title; an empty one may be anything. */
 const isTurn = (text: string) => text.length <= 24
 /** `?p=1531` is a post as often as a page. */
 const POST = /[?&]p=\d{3,}/
-/** Numbers that choose how much is shown, or a day. */
+/** Numbers that choose how much is shown, or a date. */
 const CHOICE = /[?&](?:limit|count|per_?page|page_?size|pp|day|month|year)=\d/i
 
 function isSameList(a: string, b: string): boolean {
   return listOf(a) === listOf(b) || withoutNumbers(a) === withoutNumbers(b)
 }
 
-/** An address that says which page of a list it is. */
+/** Whether an address says which page of a list it is. */
 export function isCounted(url: string): boolean {
   return COUNTED.test(url)
 }
 
-/** The address of the list that a page belongs to, if it is one: equal for all pages that only their number tells apart. */
+/** The address of the list that a page belongs to, if any: the same for all pages that differ only in their number. */
 export function listAddress(url: string): string {
   const plain = withoutFragment(url)
   return (POST_NUMBER.test(plain) ? plain : plain.replace(COUNTED, ''))
@@ -58,7 +58,7 @@ export function listAddress(url: string): string {
 
 const POST_NUMBER = /[?&]p=\d/
 
-/** The address of a list whatever its page. */
+/** The address of a list, whichever page of it is given. */
 function listOf(url: string): string {
   return withoutFragment(url)
     .replace(COUNTED, '')

@@ -1,15 +1,15 @@
 /** Pages of a list that are counted in the path of their address: `/search/page/2`, `/search/boats/seite-2`, `/search/boats/2`. */
 
-/** Behind the list, and at the end. */
+/** A count with a word, at the end of the path, behind the path of the list. */
 const NAMED = /\/(?:page|seite|pagina|pg|p)[/-]?(\d{1,6})\/?$/i
 const BARE = /\/(\d{1,6})\/?$/
 
 export interface PathCount {
-  /** The path of the list, without a slash at its end. */
+  /** The path of the list, without a trailing slash. */
   readonly list: string
-  /** Null where the path names no page of it. */
+  /** Null if the path does not name a page of it. */
   readonly page: number | null
-  /** Does a word say that it is a page that is counted? */
+  /** Whether a word says that pages are counted. */
   readonly isNamed: boolean
 }
 
@@ -23,7 +23,7 @@ export function pathCount(path: string): PathCount {
   }
 }
 
-/** The path of a list, if a word says that one of its pages is counted; else the path itself. */
+/** The path of a list, if a word says that its pages are counted; otherwise the path itself. */
 export function pathOfList(path: string): string {
   const { list, isNamed } = pathCount(path)
   return isNamed ? list : withoutSlash(path)

@@ -1,11 +1,12 @@
 /**
- * Which link to follow next, so that few pages show all classes.
+ * Decides which link to follow next, so that few pages show all classes.
  *
- * Known links lie in bins: the class of the page they stand on, their path, and what tells them apart inside it (a text that
- * stands on several pages, like "Next" or "Use", else the form of the address). The bin sampled least comes first; pagination
- * before others; what may lead to a class of few pages before others; what resembles a class of many pages later than what resembles none; links that act, that failed or that brought copies of known pages last. Among equals, the bin with more
- * links comes first in dense navigation, with fewer in sparse. Inside a bin the choice is spread by a seeded hash, so it
- * takes links that are not neighbours.
+ * Known links are in bins: by the class of the page they are on, their path, and what distinguishes them inside it (a text that
+ * is on several pages, like "Next" or "Use", else the form of the address). The bin sampled least comes first; pagination
+ * before others; links that may lead to a class of few pages before others; links that resemble a class of many pages later than those that
+ * resemble none; links that act, that failed or that brought copies of known pages last. Among equals, the bin with more
+ * links comes first in dense navigation, the one with fewer in sparse navigation. Inside a bin the choice is spread by a seeded hash, so
+ * that it does not take neighboring links.
  *
  * Filled by `add` for each fetched page, drained by `take`; `regroup` is called whenever the classes are computed anew. The
  * number of waiting links is bounded by MAX_WAITING.
@@ -30,31 +31,31 @@ export interface Waiting {
 interface Bin {
   readonly path: string
   readonly links: Waiting[]
-  /** Of its first link. */
+  /** The familiarity of its first link. */
   readonly familiarity: number
-  /** It may only show what other addresses show. */
+  /** Whether its links may show only what other addresses show. */
   readonly isDoubtful: boolean
-  /** Its kind brought nothing new. */
+  /** Whether its kind was found to bring nothing new. */
   isLeft: boolean
 }
 
-/** Who knows which addresses are worth a request (worth/newcomers.ts). */
+/** Judges which addresses are worth a request (worth/newcomers.ts). */
 export interface AddressWorth {
   allows(url: string, isPlaced: boolean): boolean
   isDoubtful(url: string): boolean
 }
 
 const MAX_WAITING = 100_000
-/** A text names a link when it stands on this many pages. */
+/** A text names a link if it is on this many pages. */
 const NAMING = 3
-/** A word at the start of file names tells their kind when this many have it. */
+/** The first word of file names tells their kind if this many addresses have it. */
 const NAMING_WORD = 15
 const MAX_NAME_CHARS = 24
 const FAMILIAR = 1
-/** A class of fewer pages is asked for more, and by how much. */
+/** More pages are wanted of a class with fewer pages than this, and by how much its links are preferred. */
 const ENOUGH_PAGES = 6
 const SCARCE = -2
-/** What kinds cost that act, that may show nothing new, and that were found not to. */
+/** Extra cost of kinds that act, that may show nothing new, and that were found to show nothing new. */
 const ACTS = 6
 const DOUBTFUL = 2
 const LEFT = 20
@@ -72,10 +73,10 @@ export class SampleFrontier {
   private readonly taken: Waiting[] = []
   /** The page that a taken link brought. */
   private readonly brought = new Map<Waiting, number>()
-  /** Bins and forms of addresses that led to classes of few pages. */
+  /** Bins and address forms that led to classes of few pages. */
   private scarce = new Set<string>()
   private takenBy = new Map<string, number>()
-  /** What a form of address cost beyond its turn: failures and copies. */
+  /** Extra cost of an address form because of failures and copies. */
   private readonly burden = new Map<string, number>()
   private readonly seed: number
   private readonly navigation: Navigation
@@ -87,7 +88,7 @@ export class SampleFrontier {
     this.navigation = navigation
   }
 
-  /** Tells an address that needs no visit any more. */
+  /** Notes an address that needs no visit any more. */
   know(url: string): void {
     this.seen.add(url)
     this.waiting.delete(url)
@@ -117,7 +118,7 @@ export class SampleFrontier {
     this.scarce = this.findScarce()
   }
 
-  /** Places links that came since the last grouping; pages without a class yet count as the class of their own number. */
+  /** Places links that came since the last grouping; a page without a class yet counts as a class by itself. */
   placeNew(from: number): void {
     for (const link of this.waiting.values()) if (link.from === from) this.place(link)
   }
@@ -132,7 +133,7 @@ export class SampleFrontier {
     return link
   }
 
-  /** The bin of least cost. Kinds that brought nothing new are recognized as they come up, and left behind. */
+  /** The bin with the least cost. Kinds that brought nothing new are recognized as they come up, and put last. */
   private bestBin(): Bin | undefined {
     const priced: { bin: Bin; cost: number }[] = []
     for (const [key, bin] of this.bins)
@@ -148,12 +149,12 @@ export class SampleFrontier {
     return left?.bin
   }
 
-  /** A taken link brought a new page. */
+  /** Notes that a taken link brought a new page. */
   bring(link: Waiting, page: number): void {
     this.brought.set(link, page)
   }
 
-  /** What came of a taken link: a failure or a copy makes its kind less welcome. */
+  /** Notes that a taken link failed or brought a copy, which makes its kind less welcome. */
   blame(link: Waiting, burden: number): void {
     this.burden.set(link.signature, (this.burden.get(link.signature) ?? 0) + burden)
   }
@@ -224,7 +225,7 @@ export class SampleFrontier {
     )
   }
 
-  /** A link of the bin by the smallest hash: the same for the same seed, and far from the one taken before. */
+  /** Takes the link of the bin with the smallest hash: the same for the same seed, and unrelated to the one taken before. */
   private pick(links: Waiting[]): Waiting {
     let best = 0
     let least = Number.POSITIVE_INFINITY

@@ -1,24 +1,24 @@
-/** Where pages come from: the network, an archive or a folder; modelling does not care. */
+/** Where pages come from: the network, an archive or a folder; modeling does not care. */
 export interface SourcePage {
   /** The address that answered, after redirects. */
   readonly url: string
   readonly html: string
-  /** What it was decoded from, where that is known. */
+  /** The charset it was decoded from, if known. */
   readonly charset?: string
   readonly status: number
 }
 
-/** What a search form was asked before. */
+/** Earlier queries to a search form. */
 export interface FormAnswers {
   /** The name of the field that took words. */
   readonly field: string
-  /** Where answers stand. */
+  /** The addresses of the answers. */
   readonly urls: readonly string[]
 }
 
 export interface PageSource {
-  /** The page at a canonical address, or null when there is none or it is no HTML. */
+  /** The page at a canonical address, or null if there is none or it is not HTML. */
   readonly fetch: (url: string) => Promise<SourcePage | null>
-  /** The answers to a form of a page that leads to an address, where any are known: pages that no link leads to. */
+  /** The known answers of a form with this action on a page: pages that no link leads to. */
   readonly answersTo?: (action: string, page: string) => Promise<FormAnswers | null>
 }

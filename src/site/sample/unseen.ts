@@ -1,7 +1,7 @@
 /**
- * How much of a site a sample does not show. Classes are to pages what species are to catches: those that were met once tell how many were
+ * Estimates how much of a site a sample does not show. Classes are to pages what species are to catches: those met once tell how many were
  * not met at all (Chao 1984, in the form that needs no class met twice). Sampling asks for more pages of scarce classes, so a class of one
- * page is often the only page of its kind, and the estimate is rather too high than too low.
+ * page is often the only page of its kind, and the estimate is too high rather than too low.
  */
 export function unseenShare(classSizes: readonly number[]): number {
   const once = classSizes.filter(size => size === 1).length
@@ -10,15 +10,15 @@ export function unseenShare(classSizes: readonly number[]): number {
   return classSizes.length === 0 ? 0 : unseen / (classSizes.length + unseen)
 }
 
-/** With `auto`, a sample ends when classes stop coming: not before so many pages, and with so many at the latest. */
+/** With `auto`, a sample ends when no new classes come: not before the first number of pages, and with the second at the latest. */
 const MIN_PAGES = 100
 export const MAX_AUTO_PAGES = 800
-/** Of classes that may still be unseen. */
+/** Acceptable share of classes that may still be unseen. */
 const ENOUGH = 0.05
-/** Each grouping has a third more pages than the one before. */
+/** Number of groupings without a new class. Each has a third more pages than the one before. */
 const QUIET_GROUPINGS = 2
 
-/** Told of each grouping of a growing sample; says when further pages would bring nothing. */
+/** Is given each grouping of a growing sample, and says when further pages would bring nothing. */
 export class SampleEnd {
   readonly #counts: number[] = []
 

@@ -1,4 +1,4 @@
-/** Strings as small numbers, so that sets of features are arrays of integers. Numbers count from 0 in order of arrival. */
+/** Maps strings to small numbers, so that sets of features are arrays of integers. Numbers count from 0 in order of arrival. */
 export class Interner {
   private readonly ids = new Map<string, number>()
   private readonly words: string[] = []
@@ -10,7 +10,7 @@ export class Interner {
     return this.words.push(word) - 1
   }
 
-  /** The number of a word that may be new, without adding it. */
+  /** The number of a word, if it has one; adds nothing. */
   find(word: string): number | undefined {
     return this.ids.get(word)
   }

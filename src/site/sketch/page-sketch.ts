@@ -1,9 +1,9 @@
 /**
- * A page reduced to what modelling needs: its links with their paths, the paths of its template, its labels, its forms.
+ * A page reduced to what modeling needs: its links with their paths, the paths of its template, its labels, its forms.
  *
  * A step of a path is the tag with the first word of its class that has no digit (digits are mostly ids of the page
- * itself). The path of a feature ends at its last step with a class: what lies below is content, not template.
- * One pass over the tree, linear in the page; the tree can be forgotten afterwards.
+ * itself). The path of a feature ends at its last step with a class: what is below is content, not template.
+ * One pass over the tree, linear in the page; the tree is not needed afterward.
  */
 import { parseRefresh, redirects } from '../../document/index.ts'
 import { parseTree, type Tree, type TreeNode } from '../../html/index.ts'
@@ -20,7 +20,7 @@ export interface SketchLink {
   /** What marks a link as pagination: its text and `rel`. */
   readonly text: string
   readonly rel: string
-  /** It is an answer to a form at this path, whose field of this name takes words. */
+  /** Set if the link is an answer to a form at this path: the name of the form's field that takes words. */
   readonly field?: string
 }
 
@@ -36,14 +36,14 @@ export interface PageSketch {
   readonly forms: readonly SketchForm[]
   /** Template paths, each once. */
   readonly structure: readonly number[]
-  /** What headings, captions and names of values say, as far as it may recur on other pages. */
+  /** The texts of headings, captions and names of values, as far as they may recur on other pages. */
   readonly labels: readonly number[]
   /** Words of class and id of `html` and `body`. */
   readonly frame: readonly number[]
   readonly urlTokens: readonly number[]
   /** Equal for pages that say the same, whatever their links. */
   readonly fingerprint: number
-  /** Where the page sends its reader at once. */
+  /** Where the page redirects its readers at once. */
   readonly moved?: string
 }
 
@@ -169,7 +169,7 @@ class Sketcher {
     this.feature(this.paths[order]!)
   }
 
-  /** Digits count or date something, which is content. */
+  /** Adds a label unless it has digits, which count or date something and so are content. */
   private label(text: string): void {
     if (text.length > MAX_LABEL_CHARS || /\d/.test(text) || this.labels.size >= MAX_LABELS) return
     const words = text.toLowerCase().replace(/[^\p{L}\p{N} ]+/gu, '')
@@ -197,13 +197,13 @@ function classWord(value: string | undefined): string | undefined {
   return undefined
 }
 
-/** The id of a container without a class; those of headings and anchors name content. */
+/** The id of a container without a class; ids of headings and anchors name content. */
 function idWord(node: TreeNode): string | undefined {
   const id = node.attribute('id')
   return id !== undefined && CONTAINERS.has(node.name) && /^[^\d\s]+$/.test(id) ? `#${id}` : undefined
 }
 
-/** The word that tells a step of a path from others of its tag. */
+/** The word that distinguishes a step of a path from others of its tag. */
 export function stepWord(node: TreeNode): string | undefined {
   return classWord(node.attribute('class')) ?? idWord(node)
 }

@@ -1,10 +1,10 @@
 /**
  * The path of an element as a sketch names it, `/div.list/ul/li`, made once for all elements that have it: a page has thousands of
- * elements and some dozens of paths, and the path of each would be as long as the page is deep.
+ * elements but only dozens of paths, and a separate path for each would be as long as the page is deep.
  */
 import type { Interner } from './interner.ts'
 
-/** Deeper steps are left out: no template is told by them. */
+/** Deeper steps are left out: they do not distinguish templates. */
 const MAX_PATH_CHARS = 2_000
 const MAX_STEP_CHARS = 200
 
@@ -24,12 +24,12 @@ export class StepPath {
     return new StepPath('', undefined)
   }
 
-  /** What lies below the last step with a class or an id is content, not template. */
+  /** What is below the last step with a class or an id is content, not template. */
   get template(): StepPath {
     return this.named ?? this
   }
 
-  /** The path one step down; `word` tells the step from others of its tag. */
+  /** The path one step down; `word` distinguishes the step from others of its tag. */
   step(tag: string, word: string | undefined): StepPath {
     if (this.text.length > MAX_PATH_CHARS) return this
     const step = (word === undefined ? tag : `${tag}.${word}`).slice(0, MAX_STEP_CHARS)

@@ -1,5 +1,5 @@
 /**
- * The path of a sketch (`/div.#main/ul.menu/li/a`) as an XPath, as short as the other paths of its pages allow: shorter ones
+ * Writes the path of a sketch (`/div.#main/ul.menu/li/a`) as an XPath, as short as the other paths of its pages allow: shorter ones
  * survive more changes of a template, and people can read them.
  */
 export function pathXPath(path: string): string {
@@ -7,7 +7,7 @@ export function pathXPath(path: string): string {
   return `/html/body/${steps.map(stepXPath).join('/')}`
 }
 
-/** The shortest end of `path` that begins with a class or id and that none of `others` ends with; else the entire path. */
+/** The shortest end of `path` that begins with a class or id and that none of `others` ends with; otherwise the entire path. */
 export function shortXPath(path: string, others: readonly string[]): string {
   const steps = path.split('/').slice(1)
   const rivals = others.filter(other => other !== path).map(other => other.split('/').slice(1))
@@ -35,7 +35,7 @@ export function stepXPath(step: string): string {
   return `${tag}[contains(concat(" ",normalize-space(@class)," "),${quoted(` ${word} `)})]`
 }
 
-/** XPath 1.0 has no escapes in strings: one with both quotes is put together. */
+/** XPath 1.0 has no escapes in strings: a text with both kinds of quotes is concatenated from parts. */
 export function quoted(text: string): string {
   if (!text.includes('"')) return `"${text}"`
   if (!text.includes("'")) return `'${text}'`

@@ -1,6 +1,6 @@
 /**
  * What an address says about the kind of its page: tokens of which some are constant in a class (`product`, `.html`,
- * three segments) and some vary (`blue-shirt`). Nobody has to know which: a token that stands on one page only weighs
+ * three segments) and some vary (`blue-shirt`). It need not be known which is which: a token on one page only weighs
  * nothing later.
  */
 const MAX_CHARS = 80
@@ -19,7 +19,7 @@ export function urlTokens(url: string): string[] {
   return tokens
 }
 
-/** The kind of characters of a segment, for those that are only numbers, dates or versions; else the segment. */
+/** The kind of characters for a segment that is only a number, date or version; otherwise the segment. */
 function worded(segment: string): string {
   if (/^\d{4}$/.test(segment)) return '#year'
   if (/^\d+$/.test(segment)) return '#'
@@ -31,7 +31,7 @@ function ending(file: string): string {
   return /\.[a-z]{2,5}$/i.exec(file)?.[0].toLowerCase() ?? 'bare'
 }
 
-/** `method.Button.new.html` and `lang_select.html` tell their kind by their first word, `package-summary.html` by all. */
+/** `method.Button.new.html` and `lang_select.html` show their kind by their first word, `package-summary.html` by all of them. */
 function fileTokens(last: string): string[] {
   const stem = last.replace(/\.[a-z]{2,5}$/i, '')
   if (stem === '') return ['file /']
@@ -61,7 +61,7 @@ export function urlSignature(url: string): string {
   return `${folders.map(worded).join('/')}/${fileTokens(file)[1] ?? '*'}${end}?${names}`
 }
 
-/** Without what tells files of one folder and ending apart. */
+/** The signature without what distinguishes files of one folder and ending. */
 export const coarseSignature = (signature: string): string => signature.replace(/\/[^/?]*\?/, '/?')
 
 /** `method` in `method.Button.html`, `User` in `User:Ann`: the word by which some sites name the kind of a page. */

@@ -1,11 +1,11 @@
 /**
- * Tables as text (RFC 4180): fields parted by a comma, tab or semicolon, quoted where they hold one, quotes doubled. The reader
- * finds the separator itself, takes LF, CR LF and CR as ends of lines, skips a byte order mark, and knows for each field
- * where it stands, so that a mistake can be shown.
+ * Tables as text (RFC 4180): fields separated by a comma, tab or semicolon, quoted if they contain one, quotes doubled. The reader
+ * detects the separator, takes LF, CR LF and CR as line ends, skips a byte order mark, and keeps the position of each field, so
+ * that errors can be located.
  */
 export interface Cell {
   readonly text: string
-  /** From 1. */
+  /** Counted from 1. */
   readonly line: number
   readonly column: number
 }
@@ -29,7 +29,7 @@ export function readCsv(source: string): CsvTable {
   return { separator, rows: reader.rows(), problems: reader.problems }
 }
 
-/** Of the three, the one that most often stands outside quotes in the first lines; ties go to the comma. */
+/** The one of the three that is most frequent outside quotes in the first lines; ties go to the comma. */
 function separatorOf(text: string): string {
   const head = text.slice(0, 4096).replace(/"[^"]*"/g, '')
   let best = ','

@@ -4,7 +4,7 @@
  *     XPath-of-form[, XPath-of-field-from-the-form : text]*
  *
  * A comma or colon inside a predicate, a call or a string belongs to the XPath (and `::` is an axis). Text runs to the next comma
- * that XPath follows; `${NAME}` in it stands for a variable of the environment, so that no password stands in a file.
+ * that is followed by an XPath; `${NAME}` in it stands for an environment variable, so that no file has to contain a password.
  */
 import { compileXPath, type XPath } from '../../html/index.ts'
 
@@ -40,7 +40,7 @@ export function parseFormXPath(source: string): FormXPathAnswer {
   return { ok: true, value: { form: form.xpath, fills } }
 }
 
-/** The text with the variables of the environment put in, or the name of the first that is not set. */
+/** The text with environment variables filled in, or the name of the first one that is not set. */
 export function fillText(
   text: string,
   env: Readonly<Record<string, string | undefined>>,
@@ -59,7 +59,7 @@ interface Part {
   readonly at: number
 }
 
-/** Splits at `mark` outside of brackets and strings; `::` is no mark. With `once`, only at the first. */
+/** Splits at `mark` outside of brackets and strings; `::` does not count. With `once`, only at the first mark. */
 function splitOutside(source: string, mark: string, once = false): Part[] {
   const parts: Part[] = []
   let depth = 0

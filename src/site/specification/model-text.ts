@@ -1,6 +1,6 @@
 /**
- * A site model as a specification that people edit, and back. What the text does not say (how many pages have a field, which records
- * repeat, how classes are told apart) stays as the model has it, so that an edit changes what was edited and nothing else.
+ * Converts a site model to a specification that people edit, and back. What the text does not say (how many pages have a field, which records
+ * repeat, how classes are told apart) stays as the model has it, so that an edit changes only what was edited.
  */
 import type { ClassLink } from '../model.ts'
 import { type ModelVersion, withChosen } from '../version.ts'
@@ -16,7 +16,7 @@ import {
   writeSpecification,
 } from './specification.ts'
 
-/** Ready to be crawled by: links and fields; forms are left to people. `start` is the class that a crawl begins with. */
+/** A specification ready for a crawl: links and fields; forms are left to people. `start` is the class that a crawl begins with. */
 export function modelText(model: ModelVersion, start: string): string {
   const { wrappers = {} } = model
   const fields = Object.entries(wrappers).flatMap(([name, wrapper]) => wrapperLines(name, wrapper))
@@ -48,7 +48,7 @@ const isSame = (wrapper: Wrapper, before: Wrapper | undefined) =>
 type FieldLine = Extract<SpecificationLine, { readonly kind: 'field' }>
 type LinkLine = Extract<SpecificationLine, { readonly kind: 'link' }>
 
-/** Classes are told apart by what was learned of their pages: a line cannot make a new one. */
+/** Classes are told apart by what was learned about their pages, so a line cannot make a new one. */
 function objectionsTo({ classes }: ModelVersion): Objection {
   const names = new Set(classes.map(({ name }) => name))
   const fields = new Set<string>()
@@ -67,14 +67,14 @@ function objectionsTo({ classes }: ModelVersion): Objection {
   }
 }
 
-/** What was written by hand is taken as certain. */
+/** Links written by hand count as certain. */
 function linkOf({ source, destination, xpath, type }: LinkLine, { links }: ModelVersion): ClassLink {
   const known = links.find(each => each.from === source && each.to === destination && each.xpath === xpath)
   const written = { fixed: false, coverage: 1, links: 1, pagination: source === destination }
   return { ...(known ?? written), from: source, to: destination, xpath, type }
 }
 
-/** Cells of a list that the class had go back into it; everything else is a field of the page. */
+/** Cells of a list that the class already had go back into it; everything else is a field of the page. */
 function wrapperFrom(lines: readonly FieldLine[], before: Wrapper | undefined): Wrapper {
   const { fields: known = [], lists = [] } = before ?? {}
   const fields: WrapperField[] = []

@@ -1,13 +1,13 @@
 /**
- * The crawl specification: a site model as a table that people can write, edit and use again. One line a link:
+ * The crawl specification: a site model as a table that people can write, edit and reuse. One line per link:
  *
  *     source, link, navigation XPath, destination, singleton | list | menu | form
  *     source, string | url | img | html | number | date, extraction XPath, field name
  *     source, form, Form-XPath
  *
- * Where a field's XPath stands, the address of structured data may stand too: `json-ld(Product)/offers/price`.
+ * In place of a field's XPath, the address of structured data is allowed too: `json-ld(Product)/offers/price`.
  * A line that begins with `#` is a comment; a first line `source,type,xpath,…` is a heading. Every wrong line is reported with
- * its line, column and reason, and the others are used all the same.
+ * its line, column and reason; the others are used all the same.
  */
 import { parseAddress } from '../../document/index.ts'
 import { compileXPath } from '../../html/index.ts'
@@ -49,7 +49,7 @@ const FIELD_TYPES: readonly string[] = [
   'date',
 ] satisfies FieldType[]
 
-/** What is wrong with a line beyond its form, as a sentence; null if nothing is. */
+/** What is wrong with the meaning of a line that is well formed, as a sentence; null if nothing is. */
 export type Objection = (line: SpecificationLine) => string | null
 
 export function readSpecification(source: string, objection: Objection = () => null): Specification {
@@ -134,7 +134,7 @@ function xpathProblem(source: string): string | null {
   return answer.ok ? null : `XPath, character ${answer.problem.position + 1}: ${answer.problem.message}`
 }
 
-/** What is wrong with the place of a field; null if nothing is. */
+/** What is wrong with the XPath or address of a field; null if nothing is. */
 export const placeProblem = (xpath: string): string | null =>
   parseAddress(xpath) === undefined ? xpathProblem(xpath) : null
 
@@ -156,7 +156,7 @@ export function writeSpecification(lines: readonly SpecificationLine[]): string 
     .join('')
 }
 
-/** The links of an inferred model, with those of the class that it starts with first: a crawl begins there. */
+/** The links of an inferred model, those of the start class first: a crawl begins there. */
 export function specificationOf(model: SiteModel, start?: string): SpecificationLine[] {
   const isStart = (line: { readonly source: string }) => line.source === start
   const links = model.links.map(
@@ -171,7 +171,7 @@ export function specificationOf(model: SiteModel, start?: string): Specification
   return [...links.filter(isStart), ...links.filter(line => !isStart(line))]
 }
 
-/** Its search and filter forms as comments: proposals that wait for somebody to say what to write into them. Those that were asked are links. */
+/** Its search and filter forms as comments: proposals that still need the text to fill in. Forms that were already queried are links. */
 export function proposedForms({ forms, links }: SiteModel): string {
   const isAsked = ({ from, to }: { readonly from: string; readonly to?: string }) =>
     links.some(link => link.type === 'form' && link.from === from && link.to === to)

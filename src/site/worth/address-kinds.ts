@@ -1,6 +1,6 @@
 /**
  * Kinds of addresses and what their pages brought. A page counts for the form of its address, fine and coarse (its folder, ending and query),
- * and for each name in its query: `sort` brings nothing new behind whatever path it stands.
+ * and for each name in its query: `sort` brings nothing new whatever path it follows.
  */
 import { coarseSignature, urlSignature } from '../sketch/url-tokens.ts'
 
@@ -10,18 +10,18 @@ export type Grain = 'fine' | 'coarse'
 export interface Kind {
   pages: number
   copies: number
-  /** Pages that said something of their own. */
+  /** Pages that said something new of their own. */
   own: number
-  /** Addresses of it that were queued although they are doubtful. */
+  /** Addresses of this kind that were queued although they are doubtful. */
   tried: number
   /** How many of its pages led to new addresses of other kinds. */
   readonly leads: Map<string, number>
-  /** Different paths among its first pages. */
+  /** Distinct paths among its first pages. */
   readonly paths: Set<string>
   addPath(url: string): void
 }
 
-/** Is a way to further pages worth something, or only one to kinds that were not seen yet? */
+/** Whether leading to further pages is worth something, or only leading to kinds that were not seen yet. */
 export type Wanted = 'pages' | 'kinds'
 
 export interface Brought {
@@ -33,21 +33,21 @@ export interface Brought {
 
 const MAX_KINDS = 20_000
 const MAX_LEADS = 16
-/** Names in a query that count by themselves. */
+/** Maximum number of query names that count by themselves. */
 const MAX_NAMES = 8
-/** So many pages of a kind are looked at before it is judged. */
+/** Number of pages of a kind that are examined before it is judged. */
 const MIN_PAGES = 4
 const MAX_COPIES = 0.6
 /**
- * A query that stands behind one path after another (a currency, a language) changes pages that have an address already, and a
- * few copies are enough to tell that it changes little: what else differs on them may be advertisement.
+ * A query that follows one path after another (a currency, a language) changes pages that already have an address, and a
+ * few copies are enough to tell that it changes little: other differences on them may be advertisements.
  */
 const MODIFIED_PATHS = 8
 const FIRST_PAGES = 32
 const MAX_MODIFIED_COPIES = 0.1
 /**
- * A kind is barren with no more pages of their own than this share, after so many pages. What the model promised gets a longer trial, what
- * looks like a variant a shorter one.
+ * A kind is barren if at most this share of its pages are of their own, after this many pages. Kinds the model promised get a longer trial,
+ * kinds that look like variants a shorter one.
  */
 const BARREN = {
   promised: { fine: { pages: 16, share: 0.05 }, coarse: { pages: 16, share: 0.05 } },
@@ -59,7 +59,7 @@ export type KindStanding = keyof typeof BARREN
 const MAX_STEPS = 4
 
 export class AddressKinds {
-  /** Least lately seen first. */
+  /** Least recently seen first. */
   readonly #kinds = new Map<string, Kind>()
   readonly #wants: Wanted
 
@@ -101,7 +101,7 @@ export class AddressKinds {
 
   /**
    * The share of pages that said something of their own, or led to pages that do. Kinds that only lead to one another are worth nothing,
-   * however many addresses they make up.
+   * however many addresses they invent.
    */
   ownShare(kind: Kind, behind: readonly Kind[] = []): number {
     let most = kind.own
@@ -137,19 +137,19 @@ function newKind(): Kind {
   return kind
 }
 
-/** Does its query only change pages that have an address already? */
+/** Whether its query only changes pages that already have an address. */
 export function isVariant({ pages, copies, paths }: Kind): boolean {
   if (pages < MIN_PAGES) return false
   return copies > (paths.size >= MODIFIED_PATHS ? MAX_MODIFIED_COPIES : MAX_COPIES) * pages
 }
 
-/** Nothing more is expected of it. */
+/** Whether nothing more is expected of the kind. */
 export function isBarren(kind: Kind, grain: Grain, standing: KindStanding, kinds: AddressKinds): boolean {
   const { pages, share } = BARREN[standing][grain]
   return kind.pages >= pages && kinds.ownShare(kind) <= share
 }
 
-/** Fine first. */
+/** The kinds of an address, the fine one first. */
 export function kindsOf(url: string): { readonly key: string; readonly grain: Grain }[] {
   const signature = urlSignature(url)
   const kinds: { key: string; grain: Grain }[] = [
@@ -162,5 +162,5 @@ export function kindsOf(url: string): { readonly key: string; readonly grain: Gr
   return kinds
 }
 
-/** A copy under another path may be the page that everybody links to; one that differs by the names in its query is not. */
+/** The kind of an address's query alone. A copy under another path may be the page that others link to; a copy that differs in its query is not. */
 export const queryKind = (url: string): string => `?? ${urlSignature(url).replace(/^[^?]*/, '')}`

@@ -1,15 +1,15 @@
 /**
- * Which kinds of addresses of a site are worth following, learned while a crawl goes by an inferred model. Two hundred pages do not show everything:
- * links that the model cannot place are tried, and their kind (the form of the address) is followed for as long as it brings pages of their
- * own. A kind that only repeats what is known (replies, printed and sorted views, what the software offers about each page) is left. So
- * is one that brings copies (wish lists, other currencies), whoever promised it.
+ * Learns which kinds of addresses of a site are worth following, during a crawl that follows an inferred model. Two hundred pages do not show
+ * everything: links that the model cannot place are tried, and their kind (the form of the address) is followed for as long as it brings pages
+ * of their own. A kind that only repeats what is known (replies, printed and sorted views, what the software offers about each page) is given
+ * up. So is one that brings copies (wish lists, other currencies), whatever promised it.
  *
  * A page is *of its own* if it says something that no page said before, if it leads to pages that are, or if several pages link to a
- * list that no other page equals. Addresses that look as if they acted (`action=`, `sort=`), or that add to the query of a known address, are
- * *doubtful*: few of them are tried in their turn, and the others come last until their kind has proved itself.
+ * list that no other page equals. Addresses that look as if they did something (`action=`, `sort=`), or that add to the query of a known
+ * address, are *doubtful*: a few of them are tried in their turn, and the others come last until their kind has proved itself.
  *
  * Filled by `fetched` for each page, asked by `allows` before each request and by `isLate` when a link is queued. Bounded: the kinds and
- * pages least lately seen are forgotten.
+ * pages seen least recently are forgotten.
  */
 import { isAction } from '../sample/action-urls.ts'
 import { isCounted } from '../sample/pagination.ts'
@@ -23,32 +23,32 @@ export interface SightedPage {
   readonly outline: number
   /** What it says outside of its links. */
   readonly phrases: Uint32Array
-  /** Addresses that it links to, each once. */
+  /** Addresses it links to, each once. */
   readonly links: readonly string[]
 }
 
 const MAX_OUTLINES = 200_000
-/** Phrases and addresses that are remembered of a site while it is crawled, at five bytes each, and while it is sampled. */
+/** Phrases and addresses remembered for a site, at five bytes each: while it is crawled, and while it is sampled. */
 const PLACES = {
   pages: { phrases: 2 ** 20, links: 2 ** 19 },
   kinds: { phrases: 2 ** 18, links: 2 ** 18 },
 } as const
-/** A phrase that stands on more pages belongs to a template. */
+/** A phrase on more pages than this belongs to a template. */
 const MAX_RARE = 3
-/** So many new phrases, and this share of what is no template, are a text of its own. */
+/** A page has text of its own if it has this many new phrases, and they are this share of what is not template. */
 const MIN_FRESH = 3
 const MIN_FRESH_SHARE = 0.3
-/** A list that so many pages link to is wanted by its readers, even if all it lists is known. */
+/** A list that this many pages link to is useful to readers, even if everything it lists is known. */
 const MIN_LINKING_PAGES = 3
-/** Addresses of a doubtful kind that are queued in their turn. */
+/** Number of addresses of a doubtful kind that are queued in their turn. */
 const TRIALS = 6
 
 export class Newcomers {
   readonly #kinds: AddressKinds
-  /** Which page first had an outline. */
+  /** The page that first had an outline. */
   readonly #outlines = new Map<number, string>()
   readonly #phrases: Sightings
-  /** On how many pages an address is linked. */
+  /** On how many pages each address is linked. */
   readonly #linked: Sightings
 
   constructor(wants: Wanted = 'pages') {
@@ -67,7 +67,7 @@ export class Newcomers {
     })
   }
 
-  /** Should the others come first? */
+  /** Whether other addresses should come first. */
   isLate(url: string): boolean {
     if (!this.isDoubtful(url)) return false
     const kind = this.#kinds.at(kindsOf(url)[0]!.key)
@@ -77,7 +77,7 @@ export class Newcomers {
   /** Returns whether the page said or led to anything new. */
   fetched(page: SightedPage): boolean {
     const saysMore = this.#saysMore(page.phrases)
-    // The titles and links of two pages may be alike where their texts are not: members, items of a list without names.
+    // Titles and links of two pages may be alike although their texts are not: members, items of a list without names.
     const isCopy = this.#hasKnownOutline(page) && !saysMore
     const linking = this.#linked.of(hashOfText(page.url))
     const isHub = !isCopy && linking >= MIN_LINKING_PAGES && !this.isDoubtful(page.url)
@@ -88,7 +88,7 @@ export class Newcomers {
     return brought.isOwn || leads.size > 0
   }
 
-  /** An address that acts, or that is a known one with something added to its query. Pages of a list are neither. */
+  /** Whether an address does something, or is a known one with something added to its query. Pages of a list are neither. */
   isDoubtful(url: string): boolean {
     if (isAction(url)) return true
     const mark = url.indexOf('?')
@@ -105,7 +105,7 @@ export class Newcomers {
     const first = this.#outlines.get(outline)
     const isPlainer = first?.includes('?') === true && !url.includes('?')
     if (first === undefined || isPlainer) this.#remember(outline, url)
-    // What came first with a query is the copy, once the plain address says the same.
+    // Once the plain address says the same, the address with a query that came first counts as the copy.
     if (isPlainer) this.#kinds.wasCopy(queryKind(first))
     return first !== undefined && first !== url && !isPlainer
   }
@@ -121,7 +121,7 @@ export class Newcomers {
     return fresh >= MIN_FRESH && fresh >= MIN_FRESH_SHARE * (fresh + rare)
   }
 
-  /** The kinds of those addresses that are linked for the first time. */
+  /** The kinds of the addresses that are linked for the first time. */
   #newKinds({ links }: SightedPage): Set<string> {
     const kinds = new Set<string>()
     for (const link of links) {

@@ -1,16 +1,16 @@
 /**
- * What a page says outside of its links, as hashes of its phrases: three words that follow one another, or a short text as a whole. Numbers
- * are all alike in a phrase, since a page that differs by a counter says the same; longer ones count by themselves, since a table of
- * figures says little else. Two pages share phrases where one quotes, prints or sorts the other.
+ * What a page says outside of its links, as hashes of its phrases: three consecutive words, or a short text as a whole. Numbers
+ * are all equal in a phrase, since a page that differs only by a counter says the same; longer ones also count by themselves, since a table of
+ * figures says little else. Two pages share phrases if one quotes, prints or sorts the other.
  */
 import type { Tree } from '../../html/index.ts'
 
-/** What follows after so many says little more about whether a page is one of its own. */
+/** Phrases beyond this number say little more about whether a page is one of its own. */
 const MAX_PHRASES = 200
-/** A page may say the same word a million times. */
+/** Bounds the work on a page that says the same word a million times. */
 const MAX_WORDS = 20_000
 const PHRASE_WORDS = 3
-/** Days, months and places in a list have fewer. */
+/** Days, months and positions in a list have fewer digits. */
 const MIN_DIGITS = 3
 const SILENT = new Set(['a', 'script', 'style', 'noscript', 'template', 'option', 'textarea', 'button'])
 const WORD = /[\p{L}\p{M}]+|\p{N}+/gu
@@ -26,7 +26,7 @@ export function ownPhrases({ nodes }: Tree): Uint32Array {
   return Uint32Array.from(found).subarray(0, MAX_PHRASES)
 }
 
-/** Returns how many words were read. */
+/** Adds the phrases of a text; returns how many words were read. */
 function addPhrases(text: string, found: Set<number>, most: number): number {
   let read = 0
   let [before, last] = [0, 0]
@@ -43,7 +43,7 @@ function addPhrases(text: string, found: Set<number>, most: number): number {
   return read
 }
 
-/** FNV-1a. */
+/** Constants of FNV-1a. */
 const FIRST = 0x811c9dc5
 const PRIME = 0x01000193
 

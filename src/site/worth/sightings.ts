@@ -1,6 +1,6 @@
 /**
- * How often something was seen, by its hash, in a table of fixed size: what falls into a place that is taken drives out what was there. So
- * memory is constant and an answer takes one look; now and then something is forgotten, and counts as new.
+ * How often something was seen, by its hash, in a table of fixed size: an entry whose place is taken replaces what was there. So
+ * memory is constant and a lookup reads one place; now and then something is forgotten, and counts as new.
  */
 const MAX_COUNT = 255
 
@@ -9,7 +9,7 @@ export class Sightings {
   readonly #counts: Uint8Array
   readonly #mask: number
 
-  /** `places` is a power of two. */
+  /** `places` must be a power of two. */
   constructor(places: number) {
     this.#hashes = new Uint32Array(places)
     this.#counts = new Uint8Array(places)

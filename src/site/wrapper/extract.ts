@@ -1,6 +1,6 @@
 /**
- * Reading pages by a wrapper. A field is compiled once, whether it came from pages, from a specification or from JSON; a page is walked
- * once a field, so that cost is linear in the page.
+ * Reads pages with a wrapper. A field is compiled once, whether it came from pages, from a specification or from JSON; a page is walked
+ * once per field, so that the cost is linear in the page.
  */
 import { parseAddress, structuredOf, structuredTexts } from '../../document/index.ts'
 import { compileXPath, parseTree, type Tree, type TreeNode, xpathText } from '../../html/index.ts'
@@ -9,7 +9,7 @@ import { innerHtml } from './inner-html.ts'
 import type { FieldValues, Wrapper, WrapperField, WrapperList } from './model.ts'
 import { folded } from './page-units.ts'
 
-/** Reads a field below a node, as many characters as there is room for. */
+/** Reads a field below a node, up to the number of characters there is room for. */
 type Read = (node: TreeNode, room: Room) => readonly string[]
 
 /** What a page says: its own record, and those of the lists on it. */
@@ -19,13 +19,13 @@ export interface PageRecords {
 }
 
 const MAX_VALUES = 1_000
-/** Of all values of a page: a field that selects elements inside one another would hold the page as often. */
+/** Limit for all values of a page together: a field that selects nested elements would otherwise hold the page many times over. */
 const MAX_CHARS = 2_000_000
 
 class Room {
   private characters = MAX_CHARS
 
-  /** The first texts, the last of them cut where the room ends. */
+  /** The first texts; the last of them is cut where the room ends. */
   take(count: number, textAt: (i: number) => string): string[] {
     const taken: string[] = []
     for (let i = 0; i < Math.min(count, MAX_VALUES) && this.characters > 0; i++) {
@@ -65,7 +65,7 @@ function compile({ xpath, type }: WrapperField): Read {
 
 const ownText = (node: TreeNode) => node.text()
 
-/** Who names an anchor or a picture means where it leads. */
+/** An XPath that selects an anchor or a picture means its address. */
 const addressOf = (node: TreeNode) => node.attribute('href') ?? node.attribute('src') ?? node.text()
 
 function recordOf(fields: readonly WrapperField[], node: TreeNode, room: Room): FieldValues {
@@ -79,7 +79,7 @@ function recordOf(fields: readonly WrapperField[], node: TreeNode, room: Room): 
 
 const trimmed = (text: string) => text.trim()
 
-/** What a wrapper finds on a page; a field that is missing has no values. */
+/** What a wrapper finds on a page; a missing field has no values. */
 export function extract(wrapper: Wrapper, html: string): FieldValues {
   return extractFrom(wrapper, parseTree(html))
 }
@@ -95,7 +95,7 @@ export function extractRecords(wrapper: Wrapper, tree: Tree): PageRecords {
   return { record, lists: Object.fromEntries(lists) }
 }
 
-/** Items that say nothing (a row of headings) are no records. */
+/** Items that say nothing (such as a row of headings) are not records. */
 function recordsOf({ xpath, fields }: WrapperList, { root }: Tree, room: Room): FieldValues[] {
   const answer = compileXPath(xpath)
   if (!answer.ok) return []
@@ -126,7 +126,7 @@ export function wrapperLines(source: string, { fields, lists = [] }: Wrapper): S
 const cellXPath = (list: WrapperList, { xpath }: WrapperField) =>
   xpath === '.' ? list.xpath : `${list.xpath}/${xpath}`
 
-/** The wrapper that the field lines of a class amount to. */
+/** The wrapper that the field lines of a class describe. */
 export function wrapperOf(lines: readonly SpecificationLine[], source: string): Wrapper {
   const fields = lines.flatMap((line): WrapperField[] =>
     line.kind === 'field' && line.source === source
@@ -136,7 +136,7 @@ export function wrapperOf(lines: readonly SpecificationLine[], source: string): 
   return { fields: merged(fields) }
 }
 
-/** A later line of the same name would hide an earlier one: the first stays under its name, others get a number. */
+/** A later line of the same name would hide an earlier one, so the first keeps its name and the others get a number. */
 function merged(fields: readonly WrapperField[]): WrapperField[] {
   const used = new Map<string, number>()
   return fields.map(field => {

@@ -1,4 +1,4 @@
-/** What a field is called: by what the page says of it, else by the words of its template. */
+/** Names for fields: by what the page says about them, else by the words of the template. */
 import type { Place } from './places.ts'
 
 const MAX_CHARS = 40
@@ -29,7 +29,7 @@ export function slug(text: string): string {
     .slice(0, MAX_CHARS)
 }
 
-/** Each name once: `price`, `price-2`. */
+/** Makes names unique: `price`, `price-2`. */
 export function unique<T extends { readonly name: string }>(fields: readonly T[]): T[] {
   const used = new Set<string>()
   return fields.map(field => {

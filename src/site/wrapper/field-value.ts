@@ -1,4 +1,4 @@
-/** A field's text as a value for output. What cannot be read as its type stays the text it is. */
+/** Converts a field's text to a value for output. Text that cannot be read as its type stays text. */
 import { parseDate } from '../../document/index.ts'
 import type { FieldType } from '../specification/specification.ts'
 
@@ -19,7 +19,7 @@ export function valueOf(type: FieldType, text: string, baseUrl: string): string 
 }
 
 const MAX_NUMBER_CHARS = 40
-/** A number with at most a word or a sign of currency or unit on either side. */
+/** A number with at most a short word, currency symbol or unit on either side. */
 const NUMBER =
   /^(?:[\p{L}\p{Sc}]{1,4}\.?\s?)?([-+−]?)\s?\p{Sc}?\s?(\d[\d.,'’ \u00a0\u202f]*|[.,]\d+)\s?(?:[\p{L}\p{Sc}%]{1,4}\.?)?$/u
 
@@ -32,7 +32,10 @@ function numberIn(text: string): number | undefined {
   return match[1] === '-' || match[1] === '−' ? -value : value
 }
 
-/** With a point for decimals and nothing else. The last of two kinds of mark parts the decimals; one alone before three digits is for thousands if it is a comma. */
+/**
+ * The number with a decimal point and nothing else. If there are two kinds of separators, the last one separates the decimals; a single comma
+ * before three digits separates thousands.
+ */
 function plainDigits(text: string): string | undefined {
   const comma = text.lastIndexOf(',')
   const point = text.lastIndexOf('.')
@@ -55,7 +58,7 @@ function onlyMark(text: string, mark: ',' | '.'): string {
 const NUMERIC = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4})$/
 const ZONE = /(?:Z|[+-]\d\d:?\d\d|\b(?:GMT|UTC|[ECMP][SD]T|CES?T|BST))\s*(?:\([^)]*\))?$/i
 
-/** The day, or the instant where the text has a time; without a zone it is left without one. */
+/** The day, or the instant if the text has a time; without a time zone, none is added. */
 function dateIn(text: string): string | undefined {
   const trimmed = text.trim()
   const numeric = NUMERIC.exec(trimmed)
@@ -68,11 +71,11 @@ function dateIn(text: string): string | undefined {
   return ZONE.test(trimmed) ? iso : iso.slice(0, -1)
 }
 
-/** The day that was read stands in the text: no thirty-first of February, no missing day. */
+/** Whether the day that was read is in the text: no thirty-first of February, no missing day. */
 const hasDay = (text: string, at: number) =>
   (text.match(/\d+/g) ?? []).map(Number).includes(new Date(at).getUTCDate()) || /^\d{8}$/.test(text)
 
-/** `12.5.2020` is the twelfth; with slashes only what cannot be a month tells. */
+/** `12.5.2020` is the twelfth; with slashes, only a number that cannot be a month decides. */
 function numericDay([, first, mark, second, year]: readonly string[]): string | undefined {
   const [a, b] = [Number(first), Number(second)]
   const dayFirst = mark === '.' || a > 12

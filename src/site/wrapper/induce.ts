@@ -1,4 +1,4 @@
-/** From sample pages of one class to its wrapper: what the pages declare, then their lists, then all else that varies. */
+/** From sample pages of one class to its wrapper: what the pages declare, then their lists, then everything else that varies. */
 import { parseTree } from '../../html/index.ts'
 import type { SourcePage } from '../sample/source.ts'
 import { unique } from './field-names.ts'

@@ -1,6 +1,6 @@
 /**
- * Labels: texts that most pages have, and that stand before what varies. A unit is related to its label by the way through
- * the tree: up from the label to a common ancestor, over to a following sibling, and down. That way outlives rows that
+ * Labels: texts that most pages have, and that precede what varies. A unit is related to its label by the way through
+ * the tree: up from the label to a common ancestor, over to a following sibling, and down. That way survives rows that
  * come and go, which positions do not.
  */
 import type { TreeNode } from '../../html/index.ts'
@@ -12,10 +12,10 @@ export interface Label {
   readonly node: TreeNode
   /** Steps up from there to the child of the common ancestor. */
   readonly up: number
-  /** `td[1]`: the following sibling that holds the value; then the steps down to it, each with its position. */
+  /** `td[1]`: the following sibling that contains the value; then the steps down to it, each with its position. */
   readonly over: string
   readonly down: readonly string[]
-  /** Right beside its value, not somewhere above it. */
+  /** Whether the label is right beside its value, not somewhere above it. */
   readonly tight: boolean
   readonly text: string
   readonly way: string
@@ -33,13 +33,13 @@ const ROWS = new Set(
 )
 const GROUPS = new Set('table tbody thead ul ol'.split(' '))
 
-/** Where labels of one kind stand: one path, one column of a table. */
+/** Where labels of one kind are: one path, one column of a table. */
 const siteKey = ({ path, column }: Unit) => `${path.replace(/\[\d+\]$/, '')}|${column}`
 
-/** A text at its site: a team in the menu is not the team in the heading. */
+/** A text at its site, because a team in the menu is not the team in the heading. */
 export const textKey = (unit: Unit) => `${siteKey(unit)}|${unit.text}`
 
-/** Texts that most pages have at one site; and rarer ones where nearly all is label: rows that only some pages have. */
+/** Texts that most pages have at one site. At sites that are mostly labels, rarer ones too: rows that only some pages have. */
 export function frequentTexts(pages: readonly PageUnits[]): Set<string> {
   const counts = new Map<string, number>()
   for (const { units } of pages)
@@ -52,7 +52,7 @@ export function frequentTexts(pages: readonly PageUnits[]): Set<string> {
   return frequent
 }
 
-/** Sites with several labels where most of what is said is frequent already. */
+/** Sites with several labels where most of the texts are frequent already. */
 function labelSites(pages: readonly PageUnits[], frequent: ReadonlySet<string>): Unit[][] {
   const sites = new Map<string, { units: Unit[]; frequent: number; texts: Set<string> }>()
   for (const { units } of pages)
@@ -72,7 +72,7 @@ function labelSites(pages: readonly PageUnits[], frequent: ReadonlySet<string>):
 
 const isShort = ({ text }: Unit) => text.length <= MAX_LABEL_CHARS && /\p{L}/u.test(text)
 
-/** For each unit of a page the label it goes with, if there is one. */
+/** For each unit of a page, the label it belongs to, if any. */
 export function labelsOf(page: PageUnits, isLabel: (unit: Unit) => boolean): (Label | undefined)[] {
   const { units } = page
   const labels: (Label | undefined)[] = new Array(units.length)
@@ -124,7 +124,7 @@ interface Pair {
   readonly text: string
 }
 
-/** In one row; or the next sibling, unless a word in a line is followed by a block, which it does not speak of. */
+/** Whether a label and a value are in one row or next to each other. An inline word before a block does not speak of that block. */
 function isBeside(common: TreeNode, { from, to, up, down, text }: Pair): boolean {
   if (ROWS.has(common.name)) return up <= 2 && down.length <= 4
   if (up > 0 || down.length > 3 || !isNext(from, to)) return false
@@ -172,7 +172,7 @@ const nodeTest = (node: TreeNode) => (node.kind === 'text' ? 'text()[normalize-s
 const isGap = (node: TreeNode) => isBlank(node) || node.name === 'br' || node.kind === 'comment'
 const isBlank = (node: TreeNode) => node.kind === 'text' && !/[^\t\n\r ]/.test(node.text())
 
-/** How many siblings of the second's kind stand behind the first up to it. */
+/** Number of siblings of the second's kind after the first, up to and including the second. */
 function siblingsBetween(from: TreeNode, to: TreeNode): number | undefined {
   let count = 0
   let steps = 0

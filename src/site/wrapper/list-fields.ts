@@ -14,7 +14,7 @@ const MAX_FIELDS = 20
 interface Cell {
   readonly xpath: string
   readonly units: Unit[]
-  /** Items that have it, and that have it once. */
+  /** Number of items that have it, and that have it once. */
   items: number
   once: number
   readonly first: ListItem
@@ -22,7 +22,7 @@ interface Cell {
 
 export interface ListFields {
   readonly fields: readonly WrapperField[]
-  /** Share of the units that stand alone at their place in their item. */
+  /** Share of the units that are alone at their place in their item. */
   readonly single: number
 }
 
@@ -63,7 +63,7 @@ function cellsOf({ node, page, units }: ListItem): Map<string, Unit[]> {
   return cells
 }
 
-/** Words where there are some; columns of a table by their place. */
+/** Uses class words if there are some; table columns are selected by position. */
 function relativeXPath({ paths, places }: PageUnits, item: TreeNode, unit: Unit): string {
   const steps: string[] =
     unit.attribute !== ''
@@ -101,7 +101,7 @@ function shaped(
   return { name, type, xpath, many: cell.once < 0.5 * cell.items, share, confidence }
 }
 
-/** Where a text is a link, its address is a field beside it. */
+/** If a text is a link, its address becomes another field. */
 function linkOf(cell: Cell, items: number): WrapperField[] {
   const { node, attribute } = cell.units[0]!
   const isLink =
@@ -122,7 +122,7 @@ function nameOf({ units, first, xpath }: Cell): string {
   return element.name === 'a' || /^h\d$/.test(element.name) ? 'title' : element.name
 }
 
-/** What the first row of the table says above a column. */
+/** The text above a column in the first row of the table. */
 function columnHeading(row: TreeNode, place: number): string {
   if (place === 0 || row.name !== 'tr') return ''
   let table: TreeNode | null = row

@@ -1,8 +1,8 @@
 /**
- * Record lists: siblings of one kind that repeat on a page and say something else each (search results, the rows of a table).
+ * Record lists: siblings of one kind that repeat on a page and differ in what they say (search results, the rows of a table).
  *
- * Items are elements of one word path; outer ones are tried first, and an outer one is left for an inner one when its own parts
- * repeat inside it. Rows whose first text most pages share are no records but the labels of one (`Height | 6-5`), and a short
+ * Items are elements of one word path; outer ones are tried first, and an outer one is given up for an inner one if its own parts
+ * repeat inside it. Rows whose first text most pages share are not records but the labels of one (`Height | 6-5`), and a short
  * row of bare texts that is equally long on every page is a record too (`6-5 | 205 lbs | Boston`).
  */
 import { compileXPath, type TreeNode } from '../../html/index.ts'
@@ -52,7 +52,7 @@ interface ItemNode {
   readonly page: PageUnits
 }
 
-/** Elements by path, of those paths that repeat among siblings on enough pages. */
+/** Elements by path, for paths that repeat among siblings on enough pages. */
 function itemGroups(pages: readonly PageUnits[]): Map<string, ItemNode[]> {
   const groups = new Map<string, { nodes: ItemNode[]; pages: number }>()
   for (const page of pages) {
@@ -81,7 +81,7 @@ function repeated({ tree, paths }: PageUnits): [string, TreeNode[]][] {
   return [...byPath].filter(([, nodes]) => nodes.length >= MIN_ITEMS && areSiblings(nodes))
 }
 
-/** Most stand beside another one. */
+/** Whether most of them are next to another one. */
 function areSiblings(nodes: readonly TreeNode[]): boolean {
   const beside = nodes.filter(
     (node, i) => node.parent === nodes[i - 1]?.parent || node.parent === nodes[i + 1]?.parent,
@@ -89,7 +89,7 @@ function areSiblings(nodes: readonly TreeNode[]): boolean {
   return beside.length >= 0.6 * nodes.length
 }
 
-/** Units are in document order: those of a node are a slice. */
+/** Units are in document order, so those of a node are a slice. */
 function itemOf({ node, page }: ItemNode): ListItem {
   const { units } = page
   let low = 0
@@ -125,13 +125,13 @@ function countsByPage(items: readonly ListItem[]): number[] {
   return [...counts.values()]
 }
 
-/** Menus, and rows that begin with a label. */
+/** Whether these are menus, or rows that begin with a label. */
 function isTemplate(items: readonly ListItem[], { isFrequent, hasPrefix }: PlaceSurvey): boolean {
   const labelled = items.filter(({ units }) => isFrequent(units[0]!) || hasPrefix(units[0]!)).length
   return labelled > 0.4 * items.length
 }
 
-/** The same few texts on every page, or one text for all items. */
+/** Whether the same few texts are on every page, or all items have one text. */
 function isSameOnAll(items: readonly ListItem[], pages: number): boolean {
   const texts = new Set(items.map(({ units }) => units.map(unit => unit.text).join('\n')))
   return texts.size < 0.3 * items.length || (pages > 1 && texts.size <= (1.3 * items.length) / pages)
@@ -165,14 +165,14 @@ function itemXPath(
     })
 }
 
-/** Nothing but items, apart from a few that are empty or alone on their page. */
+/** Whether an XPath selects only items, apart from a few elements that are empty or alone on their page. */
 function selectsItems(nodes: readonly TreeNode[], items: ReadonlySet<TreeNode> | undefined): boolean {
   if (items === undefined) return nodes.length < MIN_ITEMS
   const right = nodes.filter(node => items.has(node)).length
   return right >= 0.9 * nodes.length && right >= 0.8 * items.size
 }
 
-/** The word of the items, or of what holds them; else what a heading before them says. */
+/** The class word of the items, or of what contains them; else the text of a heading before them. */
 function nameOf(path: string, { node }: ListItem): string {
   const steps = path.split('/').slice(-2).reverse()
   for (const step of steps) {

@@ -1,5 +1,5 @@
 /**
- * The units of a page: its pieces of text (and pictures and times), each with the ways to say where it stands.
+ * The units of a page: its pieces of text (and pictures and times), each with the ways to describe its place.
  *
  * A step of a path is a tag with what is stable about it: an id that most pages have once, else the first word of its class
  * that most pages have. So names that belong to one page (`post-123`) or to a state (`odd`, `active`) are left out by
@@ -9,25 +9,25 @@ import { INLINE_ELEMENTS, type Tree, type TreeNode } from '../../html/index.ts'
 
 export interface Unit {
   readonly page: number
-  /** The element, or the text node where an element has other text beside it. */
+  /** The element, or the text node if its element contains other text as well. */
   readonly node: TreeNode
   /** The attribute that is the value: `src` of a picture, `datetime` of a time. */
   readonly attribute: string
   /** White space folded. */
   readonly text: string
-  /** From the body: steps with their words, without positions; the last is the text, also where the element is the unit. */
+  /** From the body: steps with their words, without positions; the last is the text, even if the element is the unit. */
   readonly path: string
   readonly order: number
-  /** Of a text: its place among those beside it, from 1. */
+  /** For a text: its place among its siblings, from 1. */
   readonly place: number
-  /** Of what stands in a cell of a table: the column, from 1; else 0. */
+  /** For a unit in a table cell: its column, from 1; otherwise 0. */
   readonly column: number
 }
 
 export interface PageUnits {
   readonly tree: Tree
   readonly units: readonly Unit[]
-  /** Word path of each element by its order; positions among siblings of the same tag, from 1. */
+  /** Word path of each element, by its order; and its position among siblings of the same tag, from 1. */
   readonly paths: readonly string[]
   readonly places: Int32Array
 }
@@ -74,13 +74,13 @@ function classWords(node: TreeNode): string[] {
   return value.split(/[\t\n\f\r ]+/).filter(word => word !== '' && !STATES.test(word) && !/[/]/.test(word))
 }
 
-/** A picture, a time and a label say something of their own. */
+/** Elements that are units by themselves: a picture, a time and a label. */
 const UNITS = new Set(['img', 'time', 'label'])
-/** Elements that do not part a text. */
+/** Elements that do not interrupt a text. */
 export const INLINE = new Set([...INLINE_ELEMENTS].filter(name => !UNITS.has(name)))
 const MIN_PROSE = 120
 
-/** Running text with links and emphasis inside is one unit: its pieces say nothing on their own. */
+/** Running text with links and emphasis inside is one unit: its pieces mean nothing on their own. */
 function isProse(node: TreeNode, texts: readonly TreeNode[]): boolean {
   if (texts.length === 0 || node.last - node.order > 400) return false
   let length = 0
@@ -102,7 +102,7 @@ export function unitsOf(tree: Tree, page: number, names: StableNames): PageUnits
   const columns = new Int32Array(tree.nodes.length)
   const units: Unit[] = []
   const counters = new Map<TreeNode, Map<string, number>>()
-  /** The last node of running text: nothing up to there is a unit of its own. */
+  /** The last node of running text: nothing up to there is a separate unit. */
   let prose = 0
   for (const node of tree.nodes) {
     if (node.kind !== 'element') continue
@@ -119,7 +119,7 @@ export function unitsOf(tree: Tree, page: number, names: StableNames): PageUnits
   return { tree, units, paths, places }
 }
 
-/** The path of what is never data. */
+/** The path of elements that never contain data. */
 const SILENT = '-'
 
 function pathOf(node: TreeNode, above: string | undefined, names: StableNames, depth: number): string {
@@ -143,7 +143,7 @@ function placeAmong(counters: Map<TreeNode, Map<string, number>>, parent: TreeNo
   return place
 }
 
-/** Adds what an element says; answers up to which node all is said. */
+/** Adds the units of an element; returns the last node they cover, or 0. */
 function addUnits(units: Unit[], node: TreeNode, where: Pick<Unit, 'page' | 'path' | 'column'>): number {
   const { page, path, column } = where
   const unit = (of: TreeNode, text: string, own: string, attribute = '', place = 0): number => {
@@ -191,7 +191,7 @@ function hasElementText(node: TreeNode): boolean {
   return false
 }
 
-/** White space of every kind, the non-breaking too, as single spaces. */
+/** Turns white space of every kind, including non-breaking, into single spaces. */
 export function folded(text: string): string {
   return text.replace(/[\s\u00a0\u200b]+/g, ' ').trim()
 }

@@ -1,7 +1,7 @@
 /**
- * Places: units of several pages that are the same piece of data, because one way of saying where selects them. Each unit
- * belongs to up to four places (by its label, by a label inside its own text, by its path, by its position below the nearest
- * element that a page has once); select.ts decides which of them becomes the field.
+ * Places: units of several pages that are the same piece of data, because one description selects them. Each unit
+ * belongs to up to seven places (by its label or by a label inside its own text, each with and without its path; by its path; by its number
+ * among those of one path; by its position below the nearest element that a page has once); select.ts decides which of them becomes the field.
  */
 import type { TreeNode } from '../../html/index.ts'
 import { type Label, labelsOf, stepsDown, textKey } from './labels.ts'
@@ -11,7 +11,7 @@ export type Way =
   | { readonly kind: 'label'; readonly label: Label }
   | { readonly kind: 'prefix'; readonly prefix: string }
   | { readonly kind: 'path' }
-  /** One of those that share a path of words, counted from the first, whatever stands between them. */
+  /** The n-th of those that share a word path, counted from the first, whatever is between them. */
   | { readonly kind: 'nth'; readonly place: number }
   | { readonly kind: 'position'; readonly anchor: string; readonly steps: readonly string[] }
 
@@ -29,14 +29,14 @@ export interface Place {
 export interface PlaceSurvey {
   readonly pages: readonly PageUnits[]
   readonly places: readonly Place[]
-  /** How often each word path stands on a page, at most. */
+  /** Whether nearly every page that has elements of this word path has only one. */
   readonly isSingle: (path: string) => boolean
   readonly isFrequent: (unit: Unit) => boolean
-  /** It begins with a label that most pages have. */
+  /** Whether a unit begins with a label that most pages have. */
   readonly hasPrefix: (unit: Unit) => boolean
 }
 
-/** A label and a colon, or an equals sign, before more text. */
+/** A label followed by a colon or an equals sign, before more text. */
 export const PREFIX = /^(?!https?:)([^:：=\d][^:：=]{0,39}[:：=])\s*(?=\S)/i
 
 export function survey(pages: readonly PageUnits[], frequent: ReadonlySet<string>): PlaceSurvey {
@@ -98,7 +98,7 @@ function addWays(page: PageUnits, member: Member, isSingle: PlaceSurvey['isSingl
 }
 
 const MAX_COUNTED = 6
-/** The element of a text, or the one above it, has a word of its own. */
+/** The element of a text, or the one above it, has a class word or id. */
 const WORDED = /\.[^/]+(?:\/[^/]+)?\/(?:text\(\)\[\d+\]|@\w+)$/
 
 function addCounted(member: Member, counts: Map<string, number>, add: Add): void {
@@ -111,7 +111,7 @@ function addCounted(member: Member, counts: Map<string, number>, add: Add): void
 
 const withoutPlace = (path: string) => path.replace(/\[\d+\]$/, '')
 
-/** The way down from the nearest element that pages have once. */
+/** The way down from the nearest element that pages have only once. */
 function positionOf(page: PageUnits, unit: Unit, isSingle: PlaceSurvey['isSingle']) {
   let at: TreeNode | null = unit.node.kind === 'text' ? unit.node.parent : unit.node
   while (at !== null && at.name !== 'html') {
@@ -122,7 +122,7 @@ function positionOf(page: PageUnits, unit: Unit, isSingle: PlaceSurvey['isSingle
   return undefined
 }
 
-/** Paths of elements that nearly every page which has one has once. */
+/** Tells whether nearly every page that has elements of a path has only one. */
 function singlePaths(pages: readonly PageUnits[]): (path: string) => boolean {
   const have = new Map<string, { pages: number; once: number }>()
   for (const { paths } of pages) {
@@ -142,7 +142,7 @@ function singlePaths(pages: readonly PageUnits[]): (path: string) => boolean {
 const answerKey = (unit: Unit) => `${unit.path}|${unit.text}`
 
 /**
- * A value that many pages share ("Private") is frequent, and yet no label: right behind one label, other pages have other, rarer
+ * A value that many pages share ("Private") is frequent but not a label: right after the same label, other pages have other, rarer
  * texts.
  */
 function answersOfLabels(pages: readonly PageUnits[], frequent: ReadonlySet<string>): Set<string> {

@@ -1,7 +1,7 @@
 /**
- * Which fields people want. Dozens are proposed for a class; those that matter are mostly found surely, on most pages, labelled, and near
- * the main heading, or are that heading. What stands beside the content, runs on, leads elsewhere or is told to machines alone is wanted less
- * often. The fields of a wrapper come in this order; it decides nothing else.
+ * Ranks fields by how likely people want them. Dozens are proposed for a class; those that matter are mostly certain, on most pages, labeled, and
+ * near the main heading, or are that heading. Fields that are beside the content, are long, lead elsewhere or are only for machines are wanted
+ * less often. The fields of a wrapper come in this order; it decides nothing else.
  *
  * The numbers were chosen on three verticals of SWDE; on four others 77 % of the attributes are then among the first ten fields, 62 % in the
  * order of confidence (bench/wrappers/README.md).
@@ -11,7 +11,7 @@ import type { PageUnits, Unit } from './page-units.ts'
 import type { Place } from './places.ts'
 import type { DeclaredField } from './structured-fields.ts'
 
-/** A field with the place that it was found at. */
+/** A field with the place it was found at. */
 export interface PlacedField {
   readonly field: WrapperField
   readonly place: Place
@@ -26,7 +26,7 @@ const DECLARED = 0.8
 const DECLARED_NAME = 1.3
 const META = 0.4
 const TYPE_WORTH: Readonly<Partial<Record<WrapperField['type'], number>>> = { url: 0.6, img: 0.7, html: 0.7 }
-/** The part of a page, in nodes, after which what is near counts half; and how much of the worth that is. */
+/** Distance from the heart, as a share of the page's nodes, at which nearness counts half; and the share of the worth that depends on it. */
 const HALF_WAY = 0.25
 const NEAR_SHARE = 0.4
 
@@ -77,7 +77,7 @@ const isHeading = ({ path }: Unit) => /\/h[1-3](?=[./])/.test(path)
 
 const middleOf = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!
 
-/** Where a page begins to speak of its subject: its first heading; without one, a quarter down. */
+/** Where a page begins to speak of its subject: its first heading; if there is none, a quarter of the way down. */
 function heartOf({ units, tree }: PageUnits): number {
   const heading = units.find(({ path }) => /\/h1(?=[./])/.test(path)) ?? units.find(isHeading)
   return heading?.order ?? Math.floor(tree.nodes.length / 4)

@@ -43,7 +43,7 @@ export function repairLists(
   return { lists: mended, repaired, lost }
 }
 
-/** It yields about as many records as before, and most of their values. */
+/** Whether the list yields about as many records as before, and most of their values. */
 function isWhole(now: readonly FieldValues[], before: readonly FieldValues[]): boolean {
   const names = Object.keys(before[0] ?? {})
   return (

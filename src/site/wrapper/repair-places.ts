@@ -1,4 +1,4 @@
-/** Where known values stand on changed pages. */
+/** Where known values are on changed pages. */
 import type { Tree } from '../../html/index.ts'
 import { slug } from './field-names.ts'
 import { frequentTexts } from './labels.ts'
@@ -12,15 +12,15 @@ import { spokenXPath, valueText, xpathOf } from './xpaths.ts'
 export interface Looked {
   readonly found: PlaceSurvey
   readonly declared: readonly DeclaredField[]
-  /** For each text that some place says on a page, the places that do: by page. */
+  /** For each page, the places by the text they have on it. */
   readonly places: readonly ReadonlyMap<string, readonly Place[]>[]
 }
 
 export interface PlaceCandidate {
   readonly hits: number
-  /** Different values among those found, the short ones left out. */
+  /** Number of distinct values among those found, without short ones. */
   readonly telling: number
-  /** Pages where it speaks though the field did not, or says more than one thing. */
+  /** Pages where it has a value though the field had none, or has another number of values. */
   readonly misses: number
   readonly trust: number
   readonly xpath: () => string | undefined
@@ -86,7 +86,7 @@ function agreement(texts: readonly (readonly string[])[], known: readonly (reado
   return { hits, misses, telling: found.size }
 }
 
-/** How far a place is to be trusted, and more if it has the label that the field is named by. */
+/** How far a place can be trusted; more if it has the label that the field is named after. */
 function likeness(place: Place, field: WrapperField): number {
   const { way } = place
   const said = way.kind === 'label' ? way.label.text : way.kind === 'prefix' ? way.prefix : ''

@@ -1,9 +1,9 @@
 /**
  * When a template changes, fields go empty or say something else. The loss is noticed on later pages, and repaired by looking for the
- * known values of records that are mostly unchanged: the place on the new pages where most of them stand is the new place of
+ * known values of records that are mostly unchanged: the place on the new pages where most of them are is the new place of
  * the field. All places of the survey are candidates, not only those that would become fields of a new wrapper.
  *
- * Where several places say the same (a title in the heading and in the crumbs), the one with the field's old label wins, then the
+ * If several places say the same (a title in the heading and in the breadcrumbs), the one with the field's old label wins, then the
  * one that lasts longest.
  */
 import { parseTree } from '../../html/index.ts'
@@ -13,7 +13,7 @@ import type { FieldValues, Wrapper, WrapperField } from './model.ts'
 import { repairLists } from './repair-lists.ts'
 import { candidatePlaces, type Looked, lookAt, type PlaceCandidate } from './repair-places.ts'
 
-/** A page as it is now, and what its record said before. */
+/** A page as it is now, and its previous record. */
 export interface RememberedPage extends SourcePage {
   readonly record: FieldValues
   readonly lists?: PageRecords['lists']
@@ -23,17 +23,17 @@ export interface Repair {
   readonly wrapper: Wrapper
   /** Fields, and lists by their names, that were found again. */
   readonly repaired: readonly { readonly field: string; readonly before: string; readonly after: string }[]
-  /** Lost, and nowhere found again. */
+  /** Fields that were lost and not found again. */
   readonly lost: readonly string[]
 }
 
-/** A field is lost when fewer pages have it than this share of what the sample had. */
+/** A field is lost if fewer pages have it than this share of what the sample had. */
 const LOST = 0.5
-/** A field that says what it said before on fewer pages than this is lost, */
+/** A field that says what it said before on a smaller share of pages than this is lost. */
 const STRAYED = 0.5
-/** and on fewer than this it may stand better elsewhere: records change too, though most do not. */
+/** On a smaller share than this, it may be found better elsewhere: records change too, though most do not. */
 const DOUBTFUL = 0.75
-/** So many of the known values have to be found, if they are longer than a number that chance may bring there. */
+/** Share of the known values that must be found, if they are longer than a number that may be there by chance. */
 const MIN_FOUND = 0.3
 
 /** Names of fields that have gone empty on these pages. */
@@ -76,7 +76,7 @@ export function repairWrapper(wrapper: Wrapper, pages: readonly RememberedPage[]
 const joined = (texts: readonly string[] | undefined) => texts?.join('\n') ?? ''
 
 interface Agreement {
-  /** Pages whose value is known, and those of them that still say it. */
+  /** Pages whose value is known, and how many of them still have it. */
   readonly known: number
   readonly same: number
 }
@@ -95,14 +95,14 @@ function agreements(
   )
 }
 
-/** Fields that say something, but not what they said before: a position that holds its neighbour now. */
+/** Fields that say something, but not what they said before: for example a position that now holds its neighbor. */
 function fieldsBelow(share: number, agreeing: ReadonlyMap<string, Agreement>): string[] {
   return [...agreeing]
     .filter(([, { known, same }]) => known > 0 && same < share * known)
     .map(([name]) => name)
 }
 
-/** The XPath of the best place whose values are the known ones on most pages that have any, and on so many at least. */
+/** The XPath of the best place whose values match the known ones on most pages that have any, and on at least `least` pages. */
 function newPlace(
   field: WrapperField,
   looked: Looked,
@@ -125,7 +125,7 @@ function newPlace(
 
 const MAX_TRIED = 12
 
-/** What lasts longer may be right on a page less. */
+/** A place that lasts longer may be right on one page fewer. */
 const worth = ({ hits, misses, trust }: PlaceCandidate) => hits - misses + 2 * trust
 
 function better(a: PlaceCandidate, b: PlaceCandidate): number {

@@ -1,8 +1,8 @@
 /**
- * Which places become fields. Candidates are what varies, best first: a place is better when its way of saying where lasts (a
- * label beside it, an id), when most pages have it, and when its members agree in other respects too (a position that
- * holds the height on one page and the weight on the next has members with different labels). A unit is given to the
- * first place that holds it.
+ * Decides which places become fields. Candidates are places that vary, best first: a place is better if the way it is described lasts (a
+ * label beside it, an id), if most pages have it, and if its members agree in other respects too (a position that
+ * holds the height on one page and the weight on the next has members with different labels). A unit belongs to the
+ * first place that contains it.
  */
 
 import { nameOf } from './field-names.ts'
@@ -56,7 +56,7 @@ export function selectFields(
   return fields
 }
 
-/** Paragraphs of a text are one field of many values. */
+/** The paragraphs of a text are one field with many values. */
 function proseFields({ places, pages, isFrequent }: PlaceSurvey, taken: Set<Unit>): PlacedField[] {
   return places.flatMap(place => {
     const units = place.members.map(({ unit }) => unit).filter(unit => !taken.has(unit))
@@ -122,11 +122,11 @@ function candidateOf(place: Place, found: PlaceSurvey): Candidate | undefined {
   return { place, share, score, varies }
 }
 
-/** How sure it is that the members of a place are one piece of data: by how it is found, how well they agree, and how many pages have it. */
+/** How certain it is that the members of a place are one piece of data: by how it is found, how well they agree, and how many pages have it. */
 export const certaintyOf = (place: Place, share: number): number =>
   trust(place) * (0.5 + 0.5 * agreement(place)) * (0.4 + 0.6 * share)
 
-/** What stands in a menu or below the page is about the site: only what is said plainly there counts. */
+/** What is in a menu or a footer is about the site, so it counts less. */
 const ASIDE = 0.7
 const ASIDE_STEP =
   /\/(?:nav|footer)(?=[./])|\.#?(?:nav(?:box|bar|igation)?|menu|footer|breadcrumbs?|related|similar|recommend\w*)(?=[-_/])/i
@@ -140,7 +140,7 @@ function isOnePlace({ way, members }: Place, found: PlaceSurvey): boolean {
   return way.kind === 'path' && found.isSingle(elementPath(members[0]!.unit.path))
 }
 
-/** Two values at least, and not one page that differs from nineteen. */
+/** Whether there are at least two values, and no single one makes up nearly all texts. */
 function isVaried(texts: readonly string[]): boolean {
   const counts = new Map<string, number>()
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
@@ -164,7 +164,7 @@ export function trust({ way, members }: Place): number {
   }
 }
 
-/** Share of the members that agree in what the way does not say: labelled ones in their path, others in their label. */
+/** Share of the members that agree in what the way does not determine: labeled ones in their path, others in their label. */
 function agreement({ way, members }: Place): number {
   const trait = ({ unit, label }: Member) =>
     way.kind === 'label' || way.kind === 'prefix' ? unit.path : (label?.unit.text ?? '')

@@ -1,4 +1,4 @@
-/** Fields that a page declares itself: structured data that varies, and what belongs to an item of which something varies. */
+/** Fields that a page declares itself: structured data that varies, and other properties of an item of which something varies. */
 import { allStructured, structuredOf } from '../../document/index.ts'
 import type { FieldType } from '../specification/specification.ts'
 import { slug } from './field-names.ts'
@@ -14,7 +14,7 @@ export interface DeclaredField extends WrapperField {
 const MIN_SHARE = 0.3
 const MAX_FIELDS = 60
 const MAX_CHARS = 5_000
-/** What tells of the page's making, not of its subject. */
+/** Properties that are about how the page was made, not about its subject. */
 const NO_DATA =
   /token|csrf|nonce|verif|viewport|robots|generator|theme|msapplication|^fb:|^al:|twitter:(?:card|site)|@id$|request/i
 const TRUST: Readonly<Record<string, number>> = {
@@ -50,7 +50,7 @@ export function declaredFields(pages: readonly PageUnits[]): DeclaredField[] {
 const itemOf = (address: string) => address.slice(0, address.indexOf(')') + 1)
 const varies = ({ texts }: DeclaredField) => new Set(texts.map(own => own.join('\n'))).size > 1
 
-/** Whether two say the same wherever both speak, and at least as often. */
+/** Whether on every page where the first has values, the second has the same ones. */
 export function isEcho(texts: readonly (readonly string[])[], of: readonly (readonly string[])[]): boolean {
   return texts.every(
     (own, i) =>
@@ -89,7 +89,7 @@ function typeAt(address: string, texts: readonly string[]): FieldType {
     : type
 }
 
-/** `price` of `json-ld(Product)/offers/price`; `brand-name` of `json-ld(Product)/brand/name`. */
+/** `price` for `json-ld(Product)/offers/price`; `brand-name` for `json-ld(Product)/brand/name`. */
 function nameOf(address: string): string {
   const meta = /^meta\((.*)\)$/.exec(address)?.[1]
   if (meta !== undefined) return slug(meta.replace(/^og:/, ''))

@@ -7,7 +7,7 @@ const seasons = (player: number) =>
     (_, i) => `<tr><td>${1990 + player + i}</td><td>Team ${(player * 5 + i) % 11}</td></tr>`,
   ).join('')
 
-/** Tables without headings, of as many rows as each player has seasons. */
+/** Tables without headings, with as many rows as each player has seasons. */
 const pages = Array.from({ length: 12 }, (_, player) => ({
   url: `https://a.test/${player}`,
   status: 200,

@@ -1,19 +1,19 @@
 /**
- * Rows that are records. A table of seasons has as many rows as its player has seasons: its fourth row is no field of the
- * player, whatever varies there, and after the next redesign it would stand anywhere. Such rows are told by siblings of
+ * Rows that are records. A table of seasons has as many rows as its player has seasons: its fourth row is not a field of the
+ * player, whatever varies there, and after the next redesign it could be anywhere. Such rows are recognized by siblings of
  * one shape whose number differs from page to page.
  */
 import type { TreeNode } from '../../html/index.ts'
 import type { Member, Place } from './places.ts'
 
 const MIN_ROWS = 3
-/** So many pages may have one number of rows before it counts as varying. */
+/** Share of pages that may have the same number of rows while it still counts as varying. */
 const MAX_STEADY = 0.7
 const MAX_SIBLINGS = 500
-/** Elements above a text that may be its row. */
+/** Number of ancestors of a text that may be its row. */
 const MAX_DEPTH = 6
 
-/** Whether a place found by position is one of a varying number of rows. What a label announces is left: its items may be few, and ordered. */
+/** Whether a place found by position is one of a varying number of rows. Labeled places are exempt: their items may be few, and ordered. */
 export function isRowOfMany({ way, members }: Place): boolean {
   if (way.kind !== 'position' && way.kind !== 'nth') return false
   let rows = members.map(({ unit: { node } }) => (node.kind === 'text' ? node.parent! : node))
@@ -26,7 +26,7 @@ export function isRowOfMany({ way, members }: Place): boolean {
   return false
 }
 
-/** A row that says what it holds (`ISBN: 978…`) is no record, though some pages have more of them. */
+/** A row that says what it holds (`ISBN: 978…`) is not a record, though some pages have more of them. */
 function areLabelled(rows: readonly TreeNode[], members: readonly Member[]): boolean {
   const inside = members.filter(({ label }, i) => {
     const { order, last } = rows[i]!

@@ -1,4 +1,4 @@
-/** Which type a text has, and the type most values of a field have. */
+/** The type of a text, and the type that most values of a field have. */
 import type { FieldType } from '../specification/specification.ts'
 
 const NUMBER =
@@ -16,7 +16,7 @@ export function typeOf(text: string): FieldType {
   return /^(?:https?:\/\/|www\.)\S+$/i.test(text) ? 'url' : 'string'
 }
 
-/** What at least four fifths of the texts are; a string otherwise. */
+/** The type of at least four fifths of the texts; otherwise a string. */
 export function commonType(texts: readonly string[]): FieldType {
   const counts = new Map<FieldType, number>()
   for (const text of texts) counts.set(typeOf(text), (counts.get(typeOf(text)) ?? 0) + 1)

@@ -1,6 +1,6 @@
 /**
- * The XPath of a place: several are tried, those that lean on least first, and the first that selects on all sample pages
- * what the place holds, and nothing else, is taken.
+ * The XPath of a place: several are tried, those that depend on the least first, and the first that selects exactly
+ * what the place holds on all sample pages is taken.
  */
 import { compileXPath, type TreeNode } from '../../html/index.ts'
 import { quoted, stepXPath } from '../sketch/step-xpath.ts'
@@ -9,9 +9,9 @@ import type { Label } from './labels.ts'
 import { folded, type PageUnits, type Unit } from './page-units.ts'
 import { type Member, type Place, PREFIX } from './places.ts'
 
-/** A share of the pages may have one more or less: optional blocks, broken markup. */
+/** Share of the pages that must agree; others may have one more or less because of optional blocks or broken markup. */
 const MIN_AGREEMENT = 0.9
-/** What is found where the place has nothing may be the same data, marked up otherwise on that page. */
+/** What is found on a page where the place has nothing may be the same data, marked up differently there. */
 const ELSEWHERE = 0.5
 
 export function xpathOf(place: Place, pages: readonly PageUnits[]): string | undefined {
@@ -24,7 +24,7 @@ export function xpathOf(place: Place, pages: readonly PageUnits[]): string | und
   return variants(place).find(xpath => agrees(xpath, place, expected, pages))
 }
 
-/** A field of type `url` that names an anchor means where it leads; where its text is the address, the text has to be named. */
+/** For a field of type `url`, selecting an anchor means its address; if its text is the address, the text has to be selected. */
 export function spokenXPath(xpath: string, type: FieldType, { node, attribute }: Unit): string {
   const isAnchor =
     attribute === '' &&
@@ -39,7 +39,7 @@ export function spokenXPath(xpath: string, type: FieldType, { node, attribute }:
 
 const prefixes = new WeakMap<Place, string>()
 
-/** The label that all texts of a place begin with: by its way, or because they happen to. */
+/** The label that all texts of a place begin with: because of its way, or because they happen to. */
 function prefixOf(place: Place): string {
   let prefix = prefixes.get(place)
   if (prefix === undefined)
@@ -57,7 +57,7 @@ function sharedPrefix({ members }: Place): string {
   return isShared && new Set(members.map(({ unit }) => unit.page)).size === members.length ? prefix : ''
 }
 
-/** What the XPath of a place gives for a unit: without the label at its beginning. */
+/** What the XPath of a place returns for a unit: its text without the label at its beginning. */
 export const valueText = (place: Place, { text }: Unit) => text.slice(prefixOf(place).length).trim()
 
 function agrees(
@@ -108,12 +108,12 @@ function variants(place: Place): string[] {
       ]
 }
 
-/** As text with folded white space; `SPACED` folds the non-breaking kind too. */
+/** Text with folded white space; `SPACED` folds non-breaking spaces too. */
 const SPACED = (xpath: string) => `translate(${xpath},"\u00a0"," ")`
 const withoutPrefix = (xpath: string, prefix: string, spaced = (one: string) => one) =>
   `substring-after(normalize-space(${spaced(xpath)}),${quoted(prefix)})`
 
-/** Where all are whole elements, the step to their text is not needed. */
+/** If all members are whole elements, the step to their text is not needed. */
 function plainVariants({ way, members }: Place): string[] {
   const { unit } = members[0]!
   const whole = unit.attribute === '' && members.every(member => member.unit.node.kind === 'element')
@@ -134,7 +134,7 @@ function plainVariants({ way, members }: Place): string[] {
 
 export const elementPath = (path: string) => path.replace(/\/text\(\)\[\d+\]$/, '')
 
-/** Ends of the path that begin with a word, the shortest first; at last all of it. */
+/** Ends of the path that begin with a class word or id, the shortest first; at last all of it. */
 export function pathVariants(path: string): string[] {
   if (path === '') return ['/html/body']
   const steps = path.split('/').slice(1)
@@ -172,7 +172,7 @@ function prefixVariants(element: string, prefix: string): string[] {
   return [...write(xpath => xpath), ...write(SPACED)]
 }
 
-/** From the first such label only: a page that repeats it thousands of times among siblings would cost the square of that. */
+/** Uses only the first such label: a page that repeats it thousands of times among siblings would take quadratic time. */
 function labelVariants(label: Label, down: readonly string[]): string[] {
   const { node, unit, up, over } = label
   const said = quoted(
@@ -190,7 +190,7 @@ function labelVariants(label: Label, down: readonly string[]): string[] {
   return roots.flatMap(root => [bare, down].map(steps => `(${root}${own})[1]${climb}${rest(steps)}`))
 }
 
-/** Where to look for the label: anywhere, else inside the nearest two elements with a word. */
+/** Where to look for the label: anywhere, or inside the nearest two elements with a class word or id. */
 function containers(path: string, node: TreeNode, inner: TreeNode): string[] {
   const above = elementPath(path).split('/').slice(1)
   let from = above.length - (inner.kind === 'text' && inner === node ? 0 : 1)

@@ -1,6 +1,6 @@
 /**
- * A blog with a forum in which most addresses only sort, reply, quote, search, print or rate what other addresses show. Blog posts, lists,
- * topics and members are its content; everything else is a trap, though no two of its pages need be equal: a form quotes what it answers,
+ * A blog with a forum in which most addresses only sort, reply to, quote, search, print or rate what other addresses show. Blog posts, lists,
+ * topics and members are its content; everything else is a trap, though no two of its pages need be equal: a form quotes the post it replies to,
  * a search repeats the beginnings of posts.
  */
 import { hash32 } from '../chance.ts'
@@ -55,7 +55,7 @@ function drawn(route: Route, template: string, heading: string, main: readonly C
   }
 }
 
-/** The n-th part of a list that a query asks for; undefined where it has none. */
+/** The n-th part of a list that a query asks for; undefined if there is none. */
 function part<T>(
   all: readonly T[],
   query: URLSearchParams,
@@ -188,7 +188,7 @@ class Board {
     return drawn(route, 'topic', heading, [...tools, ...answers], query.has('order'))
   }
 
-  /** What is answered is quoted. */
+  /** A reply form, which quotes the post it replies to. */
   form(route: Route): Page {
     const { seed, query } = route
     const id = query.has('p') ? Number(query.get('p')) : Number(query.get('t')) * ANSWERS
@@ -204,7 +204,7 @@ class Board {
     )
   }
 
-  /** The beginnings of what somebody wrote. */
+  /** Search results: the beginnings of posts. */
   search(route: Route): Page {
     const { seed, query } = route
     const found = numbers(6).map(

@@ -1,4 +1,4 @@
-/** The same kind of page in many encodings, declared in the header, in META, by a mark, not at all, or wrongly. */
+/** The same kind of page in many encodings, declared in the header, in META, by a byte order mark, not at all, or wrongly. */
 import { encodeText } from '../encoder.ts'
 import { frame } from '../layout.ts'
 import { listing } from '../listing.ts'
@@ -32,7 +32,7 @@ const MARKS: Readonly<Record<string, readonly number[]>> = {
   'utf-16be': [0xfe, 0xff],
 }
 
-/** Which pairs exist: marks are for Unicode only, and UTF-16 cannot be declared by META. */
+/** Which pairs exist: byte order marks are for Unicode only, and UTF-16 cannot be declared by META. */
 function exists(encoding: string, declared: Declaration): boolean {
   if (declared === 'bom') return encoding in MARKS
   return !(encoding.startsWith('utf-16') && declared !== 'header')
@@ -55,7 +55,7 @@ export function charsets(host: string): Site {
   return { host, kind: 'charsets', entries: ['/'], find }
 }
 
-/** The true text of a page is its field `text`, after replacing what the encoding lacks by `?`. */
+/** The true text of a page is its field `text`, with characters that the encoding lacks replaced by `?`. */
 function page(seed: number, encoding: string, how: Declaration, language: Language): Page {
   const text = [0, 1, 2, 3].map(n => sentence(language, seed, encoding, n)).join(' ')
   const kept = new TextDecoder(encoding).decode(encodeText(text, encoding))

@@ -1,4 +1,4 @@
-/** Pages that differ in the validators they send, honest and not, and in whether they answer ranges. */
+/** Pages that differ in the validators they send, honest and not, and in whether they answer range requests. */
 import { leaf, listing } from '../listing.ts'
 import { routes } from '../routes.ts'
 import { changing, type Plan } from '../schedule.ts'

@@ -1,4 +1,4 @@
-/** Content codings, right and wrong. The field `inflated` is the true size; `broken` says that the coding is damaged. */
+/** Content codings, correct and wrong. The field `inflated` is the true size; `broken` says that the coding is damaged. */
 import { brotliCompressSync, deflateRawSync, gzipSync } from 'node:zlib'
 import { CODINGS } from '../codings.ts'
 import { listing } from '../listing.ts'
@@ -14,7 +14,7 @@ type Make = (body: Uint8Array) => {
 }
 
 const MIB = 1 << 20
-/** One compressed MiB of nothing; members of gzip may follow one another, so a bomb is this many times over. */
+/** Each member is one compressed MiB of nothing; gzip members may follow one another, so a bomb is this many of them. */
 const GZIP_MEMBERS = 1024
 let emptyMember: Uint8Array | undefined
 const bomb = () => {

@@ -1,4 +1,4 @@
-/** Many small hosts, each a ring of pages, on addresses of their own or several to an address. */
+/** Many small hosts, each a ring of pages, each on its own address or several to an address. */
 import { frame } from '../layout.ts'
 import { a, el } from '../markup.ts'
 import { routes } from '../routes.ts'
@@ -14,10 +14,10 @@ export interface FarmOptions {
   readonly hostsPerAddress?: number
   readonly paragraphs?: number
   readonly changes?: Plan
-  /** Each host's home page links to the next host (default true), so that one seed reaches all. */
+  /** Whether each host's home page links to the next host (default true), so that one seed reaches all. */
   readonly chained?: boolean
   readonly domain?: string
-  /** The number of its first address, for farms beside other sites. */
+  /** Index of its first address, for farms beside other sites. */
   readonly firstAddress?: number
 }
 

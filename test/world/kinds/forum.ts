@@ -1,6 +1,6 @@
 /**
- * A forum that serves every page under many addresses: with a session identifier on every link, replies, orders of sorting, a view for
- * printers, an index file. Beside these are parameters that matter: parts of a board, items, months, and topics of which the oldest
+ * A forum that serves every page under many addresses: with a session identifier on every link, replies, sort orders, a view for
+ * printers, an index file. Besides these there are parameters that matter: parts of a board, items, months, and topics of which the oldest
  * are gone without saying so in their status. `plainPath` is the truth.
  */
 import { hash32 } from '../chance.ts'
@@ -13,9 +13,9 @@ import { title } from '../words.ts'
 
 export interface ForumOptions {
   readonly threads?: number
-  /** Does every link carry a session identifier of its own? */
+  /** Whether every link carries a new session identifier. */
   readonly sessions?: boolean
-  /** Does a page without its parameters call that address canonical? */
+  /** Whether a page names its address without the idle parameters as canonical. */
   readonly canonical?: boolean
 }
 
@@ -25,13 +25,13 @@ const POSTS = 4
 const ITEMS = 24
 const MONTHS = 12
 const TOPICS = 30
-/** Topics below this number are gone. */
+/** Topics with lower numbers are gone. */
 const GONE_TOPICS = 12
 const ORDERS = ['date', 'subject', 'author'] as const
 /** Parameters without effect. */
 const IDLE = new Set(['visit', 'replyto', 'print', 'sort'])
 
-/** The one address that stands for all that show the same page. */
+/** The one address that stands for all those that show the same page. */
 export function plainPath(path: string): string {
   const { pathname, searchParams } = new URL(path, 'http://forum.test')
   const kept = [...searchParams].filter(([name]) => !IDLE.has(name))
@@ -136,7 +136,7 @@ export function forum(host: string, options: ForumOptions = {}): Site {
 
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => n)
 
-/** Each page hands out identifiers of its own, as servers do to visitors without cookies. */
+/** Each page hands out new identifiers, as servers do to visitors without cookies. */
 function withVisit(child: Child, path: string): Child {
   if (typeof child === 'string' || !('tag' in child)) return child
   const children = child.children.map(each => withVisit(each, path))

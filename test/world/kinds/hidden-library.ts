@@ -1,7 +1,7 @@
 /**
- * The catalog of a library, whose books only its search page finds: a table with a field for words, a choice of what they stand in, and a language. An answer
- * has at most 100 books, ten to a page, counted by the first of them, always the newest first, so that long answers are alike. Beside it stand
- * forms that renew a loan, write to the staff and delete a list.
+ * The catalog of a library, whose books only its search page finds: a table with a field for words, a choice of where to look for them, and a
+ * language. An answer has at most 100 books, ten to a page, numbered by the first of them, always the newest first, so that long answers are
+ * alike. Beside it are forms that renew a loan, write to the staff and delete a list.
  */
 import { between } from '../chance.ts'
 import { a, type Child, el } from '../markup.ts'
@@ -12,7 +12,7 @@ import { ofRecord, RecordIndex, WordDraw, wordsIn } from './hidden-records.ts'
 export interface HiddenLibraryOptions {
   readonly books?: number
   readonly perPage?: number
-  /** Books of one answer. */
+  /** Maximum number of books in one answer. */
   readonly most?: number
 }
 

@@ -1,4 +1,4 @@
-/** Records that only a search finds: their words, and which records have a word. Words are as frequent as in real texts, by the law of Zipf. */
+/** Records that only a search finds: their words, and which records have a word. Words are as frequent as in real texts, by Zipf's law. */
 import type { Random } from '../../../src/env/random.ts'
 import { between, chance } from '../chance.ts'
 
@@ -9,9 +9,9 @@ export interface RecordWords {
 
 export interface Vocabulary {
   readonly words: number
-  /** How much rarer the next word is: 1 for running text, more for names and subjects that few records share. */
+  /** How quickly words become rarer: 1 for running text, more for names and subjects that few records share. */
   readonly exponent: number
-  /** Syllables of its words. */
+  /** Syllables that its words are made of. */
   readonly syllables: readonly string[]
 }
 
@@ -42,7 +42,7 @@ export class WordDraw {
     return Array.from({ length: between(random, low, high) }, () => this.draw(random))
   }
 
-  /** The same number gives the same word, and different ones different words. */
+  /** The same number always gives the same word, and different numbers different words. */
   word(number: number): string {
     const { syllables } = this.#vocabulary
     let rest = number + syllables.length
@@ -65,7 +65,7 @@ export class RecordIndex {
       }
   }
 
-  /** Those that have all the words. */
+  /** The records that have all the words. */
   find(words: readonly string[]): readonly number[] {
     const [first = [], ...others] = words.map(word => this.#byWord.get(word) ?? [])
     return others.reduce<readonly number[]>((ids, more) => ids.filter(id => more.includes(id)), first)
@@ -74,5 +74,5 @@ export class RecordIndex {
 
 export const wordsIn = (text: string | null): string[] => text?.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** A stream of choices of its own for each record. */
+/** A separate stream of choices for each record. */
 export const ofRecord = (what: string, seed: number, id: number): Random => chance(what, seed, id)

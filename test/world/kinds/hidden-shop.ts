@@ -1,6 +1,6 @@
 /**
- * A shop whose products no link leads to: only its search does, in the head of each page, by words and by department. An answer has at most 100 products, twenty
- * to a page, those first that fit best. The other forms of the head order, subscribe and log in, which nobody may send.
+ * A shop whose products no link leads to: only the search in the header of each page finds them, by words and by department. An answer has at most
+ * 100 products, twenty to a page, best matches first. The other forms in the header order, subscribe and log in; a crawler must not send them.
  */
 import { hash32 } from '../chance.ts'
 import { a, type Child, el } from '../markup.ts'
@@ -11,7 +11,7 @@ import { ofRecord, RecordIndex, type RecordWords, WordDraw, wordsIn } from './hi
 export interface HiddenShopOptions {
   readonly products?: number
   readonly perPage?: number
-  /** Products of one answer. */
+  /** Maximum number of products in one answer. */
   readonly most?: number
 }
 

@@ -10,7 +10,7 @@ async function setup() {
   return world
 }
 
-/** The first bytes of an answer, or what ended the connection before any. */
+/** The first bytes of an answer, or what ended the connection before any came. */
 async function firstBytes(port: number, address: string, path: string): Promise<string> {
   const socket = connect(port, address)
   onTestFinished(() => void socket.destroy())

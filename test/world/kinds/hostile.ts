@@ -12,7 +12,7 @@ const CHUNK = Buffer.alloc(64 * 1024, '<p>filler text for ever</p>\n')
 const endless = ({ signal }: Exchange) =>
   new Promise<void>(done => signal.addEventListener('abort', () => done(), { once: true }))
 
-/** Writes straight to the socket, past everything that would keep it right. */
+/** Writes straight to the socket, bypassing everything that would keep the answer valid. */
 const rawly =
   (text: string, end = true): Act =>
   ({ socket }) => {
@@ -135,7 +135,7 @@ const html = (body: string): Page => ({
 
 export const HOSTILE_NAMES: readonly string[] = [...Object.keys(FAULTS), ...Object.keys(PAGES)]
 
-/** Only the named faults are linked (default all). Some of them never end. */
+/** Links only the named faults (default all). Some of them never end. */
 export function hostile(host: string, names: readonly string[] = HOSTILE_NAMES): Site {
   const find = routes({
     '/': ({ seed }) => listing(seed, 'home', 'Hostile', ['/ok', ...names.map(name => `/${name}`)]),

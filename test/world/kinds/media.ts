@@ -1,4 +1,4 @@
-/** Files that are no pages, with right types and wrong ones. */
+/** Files that are not pages, with right and wrong types. */
 import { deflateSync } from 'node:zlib'
 import { leaf, listing } from '../listing.ts'
 import { writeDocument } from '../markup.ts'

@@ -13,13 +13,13 @@ const notAcceptable: Page = { template: 'refused', status: 406, bytes: () => 'No
 type Choose = (asked: Asked, html: Page, seed: number) => Page
 
 const DOORS: Readonly<Record<string, Choose>> = {
-  /** HTML only for those who name it; JSON for any type. */
+  /** HTML only for clients that name it; JSON otherwise. */
   accept: ({ headers }, html) => (headers.accept?.includes('text/html') ? html : json),
-  /** As before, with a status of its own. */
+  /** HTML only for clients that name XHTML; status 406 otherwise. */
   strict: ({ headers }, html) => (headers.accept?.includes('application/xhtml+xml') ? html : notAcceptable),
-  /** Only for browsers. */
+  /** HTML only for browsers. */
   browser: ({ headers }, html) => (/^Mozilla\//.test(headers['user-agent'] ?? '') ? html : turnedAway),
-  /** Nobody whose name says that it is a robot. */
+  /** HTML for everyone whose name does not say that it is a robot. */
   'no-bots': ({ headers }, html) =>
     /bot|crawl|spider|tidewatch/i.test(headers['user-agent'] ?? '') ? turnedAway : html,
   language: ({ headers }, html, seed) => inLanguage(html, headers['accept-language'], seed),

@@ -23,11 +23,11 @@ import { story } from '../story.ts'
 import { type Language, slug, title } from '../words.ts'
 
 export interface NewsOptions {
-  /** New articles a day (default 12). */
+  /** New articles per day (default 12). */
   readonly birthsPerDay?: number
   /** Days until an article is taken down (default 14). */
   readonly lifeDays?: number
-  /** Corrections of one article a day (default 0.2). */
+  /** Corrections of one article per day (default 0.2). */
   readonly editsPerDay?: number
   readonly rhythm?: 'flat' | 'office'
   readonly language?: Language
@@ -78,7 +78,7 @@ class Newspaper {
     `/${this.#sectionOf(seed, born)}/${born.toString(36)}/${slug(seed, born)}`
   #title = (seed: number, born: number) => title(this.#options.language, 'article', seed, born)
 
-  /** Articles that live now, newest first. */
+  /** Articles that exist now, newest first. */
   #alive({ seed, nowMs }: Moment): number[] {
     return this.#births(seed)
       .changes(nowMs - this.#lifeMs(), nowMs)
@@ -109,7 +109,7 @@ class Newspaper {
     return { template, changeKind: 'item', draw }
   }
 
-  /** A list changes when an article comes or goes, if that is to be seen on it. */
+  /** A list changes when an article comes or goes, if that shows on it. */
   #listSchedule(seed: number, portion: number, shown: (nowMs: number) => readonly number[]): Schedule {
     const births = this.#births(seed)
     const comings = merged(births.kind, births, delayed(births, this.#lifeMs()))

@@ -1,6 +1,6 @@
 /**
- * A catalogue behind a door: home → lists with "next" → perfumes, whose details show only to members. Who is none gets the page with
- * a log-in form in place of the details. A picture belongs to each perfume. `PERFUMES` is its crawl specification.
+ * A catalog for members: home → lists with "next" → perfumes, whose details only members see. Others get the page with
+ * a log-in form in place of the details. Each perfume has a picture. `PERFUMES` is its crawl specification.
  */
 import { chance, hash32, pick } from '../chance.ts'
 import { a, type Child, type Element, el } from '../markup.ts'
@@ -181,7 +181,7 @@ function door(seed: number): Page {
   return { ...page, given }
 }
 
-/** The smallest PNG there is, with the number of the perfume behind its end. */
+/** The smallest possible PNG, followed by the number of the perfume. */
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=',
   'base64',

@@ -1,4 +1,4 @@
-/** The catalog of a portal: one script that shows regions, lists, details and tables, by what its query names. */
+/** The catalog of a portal: one script that shows regions, lists, details and tables, depending on its query. */
 import { chance, hash32, pick } from '../chance.ts'
 import { pageNumber, pager } from '../layout.ts'
 import { a, el } from '../markup.ts'

@@ -1,4 +1,4 @@
-/** What the programs of a portal share: nothing but how a page is put together. */
+/** All that the programs of a portal share: how a page is put together. */
 import { frame } from '../layout.ts'
 import { a, type Child, el } from '../markup.ts'
 import type { Route } from '../routes.ts'
@@ -18,7 +18,7 @@ interface Drawn {
   readonly trap?: boolean
 }
 
-/** Each program has a frame of its own. */
+/** Each program has its own frame. */
 export function drawn(route: Route, program: string, { template, heading, main, trap }: Drawn): Page {
   const { seed } = route
   const menu = MENUS[program] ?? []

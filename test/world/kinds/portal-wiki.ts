@@ -1,4 +1,4 @@
-/** The wiki of a portal, with pages that act on each of its pages or list what has to do with it: those are traps. */
+/** The wiki of a portal, with pages that act on each of its pages or list what is related to it: those are traps. */
 import { hash32 } from '../chance.ts'
 import { a, el } from '../markup.ts'
 import type { Route } from '../routes.ts'

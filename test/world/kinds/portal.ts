@@ -1,7 +1,7 @@
 /**
- * A site of several programs that know nothing of one another: a script that shows lists, details and tables by its query, two lists
+ * A site of several programs that know nothing about one another: a script that shows lists, details and tables by its query, two lists
  * below the front page; a forum; a wiki with special pages about each of its pages; picture galleries. What a wiki offers about a page
- * (its history, what links to it) has nothing to say of its own: those addresses are traps.
+ * (its history, what links to it) has no content of its own: those addresses are traps.
  */
 import { hash32 } from '../chance.ts'
 import { pageNumber, pager } from '../layout.ts'
@@ -15,7 +15,7 @@ import { drawn, list, nameOf, numbers } from './portal-frame.ts'
 import { wikiAction, wikiMain, wikiPage, wikiSpecial } from './portal-wiki.ts'
 
 export interface PortalOptions {
-  /** Things with a page of details and a page with a table each (default 200). */
+  /** Items, each with a page of details and a page with a table (default 200). */
   readonly items?: number
   readonly topics?: number
   readonly articles?: number

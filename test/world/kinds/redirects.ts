@@ -1,4 +1,4 @@
-/** Redirects of every kind: by status, chains, loops, to other hosts, inwards to private addresses, by meta, broken. */
+/** Redirects of every kind: by status, chains, loops, to other hosts, to private addresses, by meta, broken. */
 import { leaf, listing } from '../listing.ts'
 import { el } from '../markup.ts'
 import { routes } from '../routes.ts'
@@ -9,7 +9,7 @@ export interface RedirectOptions {
   readonly otherHost?: string
 }
 
-/** Inside addresses in the forms that guards forget. */
+/** Private addresses in forms that guards forget. */
 export const PRIVATE_TARGETS = [
   'http://127.0.0.1/',
   'http://10.0.0.1/admin',

@@ -6,7 +6,7 @@ export type RobotsVariant = keyof typeof VARIANTS
 
 interface Variant {
   readonly robots: (host: string) => Page
-  /** Paths that the rules forbid to `tidewatch` (and to `*` unless a group of its own says otherwise). */
+  /** Paths that the rules forbid to `tidewatch` (and to `*` unless another group says otherwise). */
   readonly forbids: (path: string) => boolean
 }
 
@@ -76,7 +76,7 @@ const VARIANTS = {
     robots: host => plain(`Sitemap: http://${host}/sitemap.txt\n${disallowPrivate}`, 'robots'),
     forbids: isPrivate,
   },
-  /** The rule stands before the 500 KiB that section 2.5 asks for, a lot of nothing after it. */
+  /** The rule is within the first 500 KiB, the limit that section 2.5 sets; a lot of nothing follows. */
   huge: {
     robots: () => plain(`${disallowPrivate}${'# filler\n'.repeat(200_000)}Disallow: /open/\n`, 'robots'),
     forbids: isPrivate,

@@ -1,4 +1,4 @@
-/** Doors: a login form with a session cookie, basic and bearer authorisation, a page that insists on cookies. */
+/** Access controls: a login form with a session cookie, basic and bearer authorization, a page that insists on cookies. */
 import { hash32 } from '../chance.ts'
 import { frame } from '../layout.ts'
 import { leaf, listing } from '../listing.ts'
@@ -6,7 +6,7 @@ import { a, el } from '../markup.ts'
 import { type Route, routes } from '../routes.ts'
 import type { Asked, Page, Site } from '../site.ts'
 
-/** The keys to all doors. */
+/** The credentials for all of them. */
 export const CREDENTIALS = { user: 'reader', password: 'open sesame', token: 'secret-token-1' } as const
 
 const MEMBER_PAGES = 5
@@ -62,7 +62,7 @@ export function cookie({ headers }: Asked, name: string): string | undefined {
   return pairs.find(([key]) => key === name)?.[1]
 }
 
-/** The form carries a hidden token that has to come back, as most real ones do. */
+/** The form carries a hidden token that must be sent back, as most real ones do. */
 function login({ seed }: Route): Page {
   const form = el(
     'form',

@@ -43,7 +43,7 @@ export function sitemaps(host: string, options: SitemapOptions = {}): Site {
       page('application/atom+xml', urls('atom'), () => atom(`${home}/`, 'x', entries('atom'))),
     '/maps/nested.xml': () => index(['/maps/inner.xml', '/maps/nested.xml']),
     '/maps/inner.xml': () => page(XML, urls('inner'), () => sitemapXml(entries('inner'))),
-    /** Cut in the middle of an element: what stands before it still counts. */
+    /** Cut in the middle of an element: what comes before still counts. */
     '/maps/broken.xml': () =>
       page(XML, urls('broken'), () =>
         sitemapXml(entries('broken')).replace('</urlset>', '<url><loc>http://bro'),

@@ -7,7 +7,7 @@ import type { Page, Site } from '../site.ts'
 
 export interface Soft404Options {
   readonly pages?: number
-  /** Linked addresses that have no page. */
+  /** Number of linked addresses that have no page. */
   readonly dead?: number
   readonly answer?: 'apology' | 'home'
 }

@@ -1,5 +1,5 @@
 /**
- * A catalogue: home → categories (paged lists) → details, with menu, crumbs, related items and a few plain pages.
+ * A catalog: home → categories (paged lists) → details, with menu, breadcrumbs, related items and a few plain pages.
  * Truth: templates `home`, `category`, `detail`, `about`; every detail has a record.
  */
 import { chance, hash32, pick } from '../chance.ts'
@@ -15,13 +15,13 @@ export interface TemplateOptions {
   readonly categories?: number
   readonly perCategory?: number
   readonly perPage?: number
-  /** One is chosen for each site. */
+  /** One of these is chosen for each site. */
   readonly languages?: readonly Language[]
-  /** Length of a detail page's text. */
+  /** Length of a detail page's text, in paragraphs. */
   readonly paragraphs?: number
   readonly changes?: Plan
   readonly changeKinds?: readonly ChangeKind[]
-  /** People with mail addresses, on the page "contact" and one on each detail page; none by default. */
+  /** Number of people with mail addresses, on the page "contact" and one on each detail page; none by default. */
   readonly staff?: number
 }
 

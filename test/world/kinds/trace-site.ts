@@ -1,4 +1,4 @@
-/** Pages that change when pages of the real web did: articles at given paths, each with a schedule of its own. */
+/** Pages that change when pages of the real web did: articles at given paths, each with its own schedule. */
 import { frame } from '../layout.ts'
 import { el } from '../markup.ts'
 import type { Schedule } from '../schedule.ts'

@@ -1,4 +1,4 @@
-/** Endless families of URLs beside a few real pages. What no crawl needs to fetch is marked as trap in the truth. */
+/** Endless families of URLs beside a few real pages. URLs that no crawl needs to fetch are marked as traps in the truth. */
 import { frame } from '../layout.ts'
 import { leaf, listing } from '../listing.ts'
 import { a, el } from '../markup.ts'

@@ -1,5 +1,5 @@
 /**
- * An encyclopaedia in the style of Wikipedia: articles at /wiki/Title, links with colons (Special:, File:, Category:,
+ * An encyclopedia in the style of Wikipedia: articles at /wiki/Title, links with colons (Special:, File:, Category:,
  * Talk:), a Main_Page on every page, percent-encoded titles, citations as fragments, edit links with a query, links out.
  */
 import { hash32 } from '../chance.ts'
@@ -13,9 +13,9 @@ import { title } from '../words.ts'
 
 export interface WikiOptions {
   readonly articles?: number
-  /** Links from an article to other articles (default 8). */
+  /** Number of links from an article to other articles (default 8). */
   readonly linksPerArticle?: number
-  /** Where external links point, a host of the world or not. */
+  /** Where external links point, whether a host of the world or not. */
   readonly outHost?: string
   readonly changes?: Plan
 }
