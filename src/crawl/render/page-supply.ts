@@ -51,7 +51,7 @@ export class PageSupply {
     const isShared = request.method === 'GET' && (request.purpose === 'script' || request.purpose === 'style')
     const kept = isShared ? this.#parts.kept.get(request.url) : undefined
     if (kept) return kept
-    while (this.#underWay.size >= this.#parts.parallel)
+    while (!this.#isOver && this.#underWay.size >= this.#parts.parallel)
       await new Promise<void>(resolve => this.#waiting.push(resolve))
     if (this.#isOver) return null
     const asked = this.#fetched(request)

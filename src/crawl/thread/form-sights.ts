@@ -87,12 +87,13 @@ export class FormSights {
 
 /** The markup of all forms, from each `<form` to its end. */
 function formMarkup(html: string): string {
-  const lower = html.includes('<form') ? html : html.toLowerCase()
+  const [begins, ends] = [/<form/gi, /<\/form/gi]
   let markup = ''
-  for (let at = lower.indexOf('<form'); at >= 0 && markup.length < MAX_FORM_CHARS; ) {
-    const end = lower.indexOf('</form', at)
-    markup += html.slice(at, end < 0 ? at + MAX_FORM_CHARS : end)
-    at = end < 0 ? -1 : lower.indexOf('<form', end)
+  for (let begin = begins.exec(html); begin && markup.length < MAX_FORM_CHARS; begin = begins.exec(html)) {
+    ends.lastIndex = begin.index
+    const end = ends.exec(html)?.index ?? html.length
+    markup += html.slice(begin.index, Math.min(end, begin.index + MAX_FORM_CHARS))
+    begins.lastIndex = end
   }
   return markup
 }
