@@ -29,12 +29,13 @@ export interface RunOrder {
   readonly config: ConfigInput
   /** Fetch everything, not only what is due. */
   readonly all?: boolean
-  /** Of a recrawl: these pages alone, due or not. Of a model: where the site begins. */
+  /** Of a recrawl: these pages alone, due or not. Of models: where sites begin; if they are several, those that have a model keep it. */
   readonly urls?: readonly string[]
   readonly model?: {
     readonly pages: number | 'auto'
     readonly strategy: 'dense' | 'sparse'
     readonly split: 'none' | 'semantic'
+    readonly seed: number
   }
 }
 

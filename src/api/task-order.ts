@@ -1,5 +1,6 @@
 /** Work on what is stored that takes more than a moment: what people can have done, and what is told of it. */
 import type { DoctorFinding, ExportFormat, RecordFormat } from '../library/index.ts'
+import type { SentFile } from './sent-file.ts'
 
 export const TASK_KINDS = [
   'index',
@@ -23,8 +24,19 @@ export type TaskOrder =
   | { readonly kind: 'accessibility' }
   | { readonly kind: 'doctor'; readonly full: boolean; readonly repair: boolean }
   | { readonly kind: 'export'; readonly format: ExportFormat; readonly text: boolean }
-  /** A file for each class; `anew`: as the model reads the archived pages now. */
-  | { readonly kind: 'records'; readonly format: RecordFormat; readonly anew: boolean }
+  | RecordsOrder
+
+/** A file for each class. */
+export interface RecordsOrder {
+  readonly kind: 'records'
+  readonly format: RecordFormat
+  /** As they are read from the archived pages now; null: as they were when the pages were fetched. */
+  readonly anew: {
+    readonly class?: string
+    /** Instead of the model of the collection. */
+    readonly model?: SentFile
+  } | null
+}
 
 /** What a task process is handed. */
 export interface HandedTask {

@@ -28,7 +28,7 @@ import { type ConfigInput, type ConfigValues, schema } from './schema.ts'
 import { withoutSecrets } from './secrets.ts'
 
 export type { ConfigPlace } from './place.ts'
-export { isModelWord, readModel } from './resolve-model.ts'
+export { isModelWord, readGuide, readModel } from './resolve-model.ts'
 export type { ConfigInput } from './schema.ts'
 export { parseShare } from './units.ts'
 
