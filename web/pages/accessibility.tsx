@@ -104,10 +104,10 @@ const PAGE_COLUMNS = (collection: string): readonly Column<Client.CheckedPage>[]
   { title: 'A', isNumber: true, show: ({ score }) => Math.round(score.a) },
   { title: 'AA', isNumber: true, show: ({ score }) => Math.round(score.aa) },
   {
-    title: 'What fails',
+    title: 'Rules that fail',
     show: ({ failed }) => (
       <span class="cell-value is-wide">
-        {failed.map(each => each.says || each.rule).join('; ') || 'nothing'}
+        {failed.map(each => each.says.replace(/\.$/, '') || each.rule).join('; ') || 'none'}
       </span>
     ),
   },

@@ -17,16 +17,16 @@ const TRACE = 'trace'
 const WORLDS = [
   ['', 'this collection: the changes that its visits found'],
   [TRACE, 'a file of yours: when pages changed'],
-  ['P0', 'five classes of pages, from daily to yearly'],
-  ['P1', 'rates spread inside the classes'],
-  ['P2', 'some pages weigh more than others'],
-  ['P3', 'working hours and weekends'],
-  ['P4', 'changes in bursts'],
-  ['P5', 'regular pages'],
-  ['P6', 'all rates change midway'],
-  ['P7', 'hosts that announce changes, honestly and otherwise'],
+  ['P0', 'five kinds of pages, which change daily to yearly'],
+  ['P1', 'pages change daily to yearly, each at its own pace'],
+  ['P2', 'some pages count more than others'],
+  ['P3', 'changes in working hours, few on weekends'],
+  ['P4', 'changes come in bursts'],
+  ['P5', 'changes come at regular times'],
+  ['P6', 'all pages change their pace midway'],
+  ['P7', 'sites that announce changes, honestly and otherwise'],
   ['P8', 'servers that can take only part of the fetches'],
-  ['P9', 'pages that are born and die'],
+  ['P9', 'pages come and go'],
 ] as const
 
 const POLICIES: readonly (readonly [Client.LabOrder['policies'][number], string])[] = [
@@ -41,8 +41,8 @@ const MAX_LINES = 6
 const POLL_MS = 1_000
 
 export function Lab({ collection }: PageProps) {
-  const asked = useAsked(`lab ${collection}`, how => api.lab(collection, how))
-  const isRunning = asked.answer?.state === 'running'
+  const asked = useAsked(`lab ${collection}`, async how => ({ status: await api.lab(collection, how) }))
+  const isRunning = asked.answer?.status?.state === 'running'
   const { again } = asked
   useEffect(() => {
     if (!isRunning) return
@@ -57,7 +57,7 @@ export function Lab({ collection }: PageProps) {
       />
       <Order collection={collection} isRunning={isRunning} again={again} />
       <Answered asked={asked} what="comparison">
-        {status => <Compared collection={collection} status={status} />}
+        {({ status }) => <Compared collection={collection} status={status} />}
       </Answered>
     </>
   )

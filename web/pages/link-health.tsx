@@ -20,12 +20,12 @@ const MEANINGS: Readonly<Record<string, string>> = {
 }
 
 const PROBLEMS = [
-  ['', 'all but places'],
+  ['', 'any, except missing places (#name)'],
   ['dead', 'dead'],
   ['soft-dead', 'soft-dead: an error page that says all is well'],
   ['redirected', 'redirected'],
   ['slow', 'slow: more than three seconds'],
-  ['fragment', 'places (#name) that the target lacks'],
+  ['fragment', 'missing places (#name) on the target'],
 ] as const
 
 const MS_A_DAY = 86_400_000
@@ -46,7 +46,7 @@ const columns = (collection: string): readonly Column<Finding>[] => [
   { title: 'Text', show: ({ text }) => <span dir="auto">{text || '–'}</span> },
   { title: 'On page', show: ({ page }) => <PageLink collection={collection} url={page} /> },
   { title: 'HTTP', isNumber: true, show: ({ httpStatus }) => httpStatus ?? '–' },
-  { title: 'More', show: each => detailOf(each) },
+  { title: 'More', show: each => <span class="cell-prose">{detailOf(each)}</span> },
 ]
 
 export function LinkHealth({ collection, query }: PageProps) {
@@ -66,21 +66,23 @@ export function LinkHealth({ collection, query }: PageProps) {
         <HostFilter {...filter('host')} />
         <Choice label="Problem" choices={PROBLEMS} {...filter('problem')} />
       </div>
-      <ListedTable
-        caption="Links with a problem"
-        columns={columns(collection)}
-        listed={listed}
-        keyOf={each => `${each.page} ${each.url} ${each.kind} ${each.text}`}
-        empty={
-          <Empty title="All links are well">
-            <p>
-              {host === undefined && problem === undefined
-                ? 'Those that lead out of the scope are not judged.'
-                : 'Nothing fits these filters.'}
-            </p>
-          </Empty>
-        }
-      />
+      <div class="is-dense">
+        <ListedTable
+          caption="Links with a problem"
+          columns={columns(collection)}
+          listed={listed}
+          keyOf={each => `${each.page} ${each.url} ${each.kind} ${each.text}`}
+          empty={
+            <Empty title="No link has a problem">
+              <p>
+                {host === undefined && problem === undefined
+                  ? 'Only links to pages that were visited are judged.'
+                  : 'Nothing fits these filters.'}
+              </p>
+            </Empty>
+          }
+        />
+      </div>
     </>
   )
 }

@@ -12,7 +12,8 @@ import { Answered, Empty, Problem } from '../components/states.tsx'
 import { TimeChart } from '../components/time-chart.tsx'
 import { TypeBars } from '../components/type-bars.tsx'
 import type { Now } from '../live.ts'
-import { counted, shown, shownBytes, shownDays, shownShare, shownShort } from '../words.ts'
+import { addressOf } from '../router.ts'
+import { counted, shown, shownBytes, shownDays, shownExactly, shownShare, shownShort } from '../words.ts'
 import { Failures, LatestChanges } from './overview-lists.tsx'
 
 const SPAN = '90d'
@@ -27,9 +28,10 @@ export function Overview({ collection, live }: PageProps) {
         <Controls collection={collection} now={now} />
       </PageHead>
       {now && <NowFigures now={now} latest={latest} used={budgetUsed(samples.answer ?? [])} />}
+      {now?.counts.visits === 0 && !now.isBusy && <NothingYet collection={collection} />}
       <Queue collection={collection} now={now} />
       <Answered asked={samples} what="samples">
-        {rows => (isMeasured(rows) ? null : <NoFreshness />)}
+        {rows => (isMeasured(rows) || now?.counts.visits === 0 ? null : <NoFreshness />)}
       </Answered>
       <div class="grid">
         {samples.answer && isMeasured(samples.answer) && <OverTime samples={samples.answer} />}
@@ -82,15 +84,19 @@ interface NowFiguresProps {
   readonly used: number | null
 }
 
+/** It is measured while a collection is worked on; what was measured before tells of then. */
+const isMeasuredNow = (now: Now, latest: Client.Sample | undefined) =>
+  latest === undefined || now.isBusy || now.run?.state === 'running'
+
 const NowFigures = ({ now, latest, used }: NowFiguresProps) => {
   const { counts, visitsPerSecond } = now
   return (
     <Figures
       figures={[
         {
-          name: 'Fresh now',
+          name: isMeasuredNow(now, latest) ? 'Fresh now' : 'Fresh at last',
           value: latest ? shownShare(latest.freshness!) : '–',
-          about: 'Estimated share of stored pages that are as they are on the web',
+          about: `Estimated share of stored pages that are as they are on the web${latest ? `, at ${shownExactly(latest.at)}; Plan has it for this moment` : ''}`,
         },
         {
           name: 'Out of date by',
@@ -187,6 +193,14 @@ function projection(points: readonly LivePoint[]): string {
 const isMeasured = (samples: readonly Client.Sample[]) =>
   samples.filter(each => each.freshness !== null).length > 1
 
+const NothingYet = ({ collection }: { readonly collection: string }) => (
+  <Empty title="Nothing was crawled yet">
+    <p>
+      Give the collection <a href={addressOf(collection, 'start')}>an address to start from</a>.
+    </p>
+  </Empty>
+)
+
 const NoFreshness = () => (
   <Empty title="No freshness yet">
     <p>
@@ -210,7 +224,7 @@ function OverTime({ samples }: { readonly samples: readonly Client.Sample[] }) {
       </Card>
       <Fetches samples={samples} />
       <Age samples={known} />
-      <Card title="Pages" aside="known and stored">
+      <Card title="Pages" aside="known, with those that are gone, and stored">
         <TimeChart
           title="Pages known and stored over time"
           rows={samples}

@@ -20,6 +20,9 @@ const OBJECTIVES = [
   ['harmonic', 'few missed changes'],
 ] as const
 
+/** As on the Overview. */
+const SPAN = '90d'
+
 type Objective = 'freshness' | 'age' | 'harmonic'
 
 export function Plan(props: PageProps) {
@@ -50,6 +53,7 @@ export function Plan(props: PageProps) {
 }
 
 function Planned({ collection, query }: PageProps) {
+  const isGuess = useGuess(collection)
   const objective = (query.get('objective') ?? undefined) as Objective | undefined
   const budget = query.get('budget') ?? undefined
   const freshness = query.get('freshness') ?? undefined
@@ -71,13 +75,19 @@ function Planned({ collection, query }: PageProps) {
             {chosen.problem !== null && <Problem problem={chosen.problem} again={chosen.again} />}
             <div class="grid is-halves">
               <Goals plan={chosen.answer ?? plan} collection={collection} />
-              <RateBars rates={plan.rates} />
+              <RateBars rates={plan.rates} isGuess={isGuess} />
             </div>
           </>
         )
       }
     </Answered>
   )
+}
+
+/** Whether a page changes shows at its second visit: true while none had one. */
+function useGuess(collection: string): boolean {
+  const { answer } = useAsked(`samples ${collection}`, how => api.samples(collection, { since: SPAN }, how))
+  return answer !== null && answer.length > 0 && answer.every(({ refreshes }) => refreshes === 0)
 }
 
 const NothingYet = ({ collection }: { readonly collection: string }) => (
@@ -108,8 +118,12 @@ const PlanFigures = ({ plan }: { readonly plan: Client.PlanReport }) => (
         value: shown(Math.round(plan.overdue)),
         about: 'what visiting all overdue pages costs',
       },
-      { name: 'Policy', value: plan.policy },
-      { name: 'Objective', value: plan.objective },
+      { name: 'Policy', value: plan.policy, about: 'By what it is decided which page is fetched next' },
+      {
+        name: 'What counts',
+        value: OBJECTIVES.find(([word]) => word === plan.objective)?.[1] ?? plan.objective,
+        about: `The objective of the refresh: ${plan.objective}`,
+      },
     ]}
   />
 )
