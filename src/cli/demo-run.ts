@@ -67,12 +67,14 @@ export class DemoRun implements Run {
 
   async #worked(
     collection: Collection,
-    { kind, config, urls }: RunOrder,
+    { kind, config, urls, all }: RunOrder,
     signal: AbortSignal,
   ): Promise<unknown> {
     const how = { env: this.#env, signal }
     if (kind === 'model') return this.#models(collection, config, urls ?? [], signal)
     if (urls) return collection.revisit(urls, { config, ...how })
+    if (kind === 'crawl') return collection.crawl(config, how)
+    if (kind === 'recrawl') return collection.recrawl(config, { ...how, which: all ? 'all' : 'due' })
     if ((await collection.models()).length === 0) await this.#learned(collection, config, signal)
     return signal.aborted ? null : collection.watch(config, how)
   }

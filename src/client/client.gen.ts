@@ -722,6 +722,7 @@ export class Client {
   start(collection: string, body: {
   readonly kind?: "crawl" | "watch" | "recrawl"
   readonly all?: boolean
+  readonly urls?: readonly (string)[]
 }, how: Call = {}): Promise<{
   readonly run: Run | null
 }> {

@@ -535,6 +535,16 @@ it('what was seen once is not said to change, and what is not known is said once
   expect(await page.getByRole('alert').count()).toBe(1)
 })
 
+it('one pass over every page is a choice beside Start', async () => {
+  await open('overview', 'fresh')
+  await page.getByLabel('What Start does').selectOption('visit every page once')
+  await page.getByRole('button', { name: 'Start' }).click()
+  await page.getByRole('button', { name: 'Pause' }).waitFor()
+  await page.getByText('ended', { exact: true }).waitFor()
+  await open(`page?url=${encodeURIComponent(site.url)}`, 'fresh')
+  await expect.poll(() => page.getByRole('region', { name: 'Visits' }).locator('tbody tr').count()).toBe(2)
+})
+
 it('the lab says what it is for before anything was compared', async () => {
   await open('lab', 'fresh')
   await page.getByRole('heading', { name: 'Nothing was compared yet' }).waitFor()

@@ -7,6 +7,7 @@ import { PageLink } from '../components/page-link.tsx'
 import { Badge, PageHead } from '../components/parts.tsx'
 import { Empty } from '../components/states.tsx'
 import { type Column, ListedTable } from '../components/table.tsx'
+import { csvOf, download } from '../download.ts'
 import { shownDays, shownUrl } from '../words.ts'
 
 type Finding = Awaited<ReturnType<typeof api.linkHealth>>['rows'][number]
@@ -49,6 +50,15 @@ const columns = (collection: string): readonly Column<Finding>[] => [
   { title: 'More', show: each => <span class="cell-prose">{detailOf(each)}</span> },
 ]
 
+const linksCsv = (rows: readonly Finding[]): string =>
+  csvOf([
+    ['problem', 'url', 'text', 'page', 'httpStatus', 'leadsTo', 'reason', 'durationMs'],
+    ...rows.map(each => [
+      ...[each.problem, each.url, each.text, each.page],
+      ...[each.httpStatus, each.leadsTo, each.reason, each.durationMs],
+    ]),
+  ])
+
 export function LinkHealth({ collection, query }: PageProps) {
   const host = query.get('host') ?? undefined
   const problem = PROBLEMS.map(([word]) => word).find(word => word !== '' && word === query.get('problem'))
@@ -61,7 +71,13 @@ export function LinkHealth({ collection, query }: PageProps) {
       <PageHead
         title="Links"
         about="Links that lead nowhere, elsewhere or slowly, judged by the last visit of their targets; nothing is fetched for it."
-      />
+      >
+        {listed.rows.length > 0 && (
+          <button type="button" onClick={() => download('links.csv', 'text/csv', linksCsv(listed.rows))}>
+            Download these as CSV
+          </button>
+        )}
+      </PageHead>
       <div class="filters">
         <HostFilter {...filter('host')} />
         <Choice label="Problem" choices={PROBLEMS} {...filter('problem')} />

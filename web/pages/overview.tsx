@@ -6,6 +6,7 @@ import type { PageProps } from '../app.tsx'
 import { useAsked } from '../asking.ts'
 import { ChangeTimes } from '../components/change-times.tsx'
 import { evenSpans } from '../components/even-spans.ts'
+import { Options } from '../components/filters.tsx'
 import { Harvest, useTopics } from '../components/harvest.tsx'
 import { Badge, Card, Figures, PageHead } from '../components/parts.tsx'
 import { Answered, Empty, Problem } from '../components/states.tsx'
@@ -44,8 +45,20 @@ export function Overview({ collection, live }: PageProps) {
   )
 }
 
+type StartOrder = Parameters<typeof api.start>[1]
+
+const WORKS = [
+  ['watch', 'keep it fresh', { kind: 'watch' }],
+  ['crawl', 'fetch what is waiting', { kind: 'crawl' }],
+  ['due', 'visit once what is due', { kind: 'recrawl' }],
+  ['all', 'visit every page once', { kind: 'recrawl', all: true }],
+] as const satisfies readonly (readonly [string, string, StartOrder])[]
+
+const orderOf = (work: string): StartOrder => WORKS.find(([word]) => word === work)?.[2] ?? WORKS[0][2]
+
 function Controls({ collection, now }: { readonly collection: string; readonly now: Now | null }) {
   const [problem, setProblem] = useState<string | null>(null)
+  const [work, setWork] = useState<string>(WORKS[0][0])
   const state = now?.run?.state
   const isOurs = state === 'running' || state === 'stopping'
   const act = (what: () => Promise<unknown>) => () =>
@@ -67,9 +80,18 @@ function Controls({ collection, now }: { readonly collection: string; readonly n
         </>
       ) : (
         !now?.isBusy && (
-          <button type="button" class="is-main" onClick={act(() => api.start(collection, { kind: 'watch' }))}>
-            {state === 'paused' ? 'Go on' : 'Start'}
-          </button>
+          <>
+            <select
+              aria-label="What Start does"
+              value={work}
+              onChange={event => setWork(event.currentTarget.value)}
+            >
+              <Options choices={WORKS.map(([word, title]) => [word, title])} />
+            </select>
+            <button type="button" class="is-main" onClick={act(() => api.start(collection, orderOf(work)))}>
+              {state === 'paused' ? 'Go on' : 'Start'}
+            </button>
+          </>
         )
       )}
       {problem !== null && <Problem problem={problem} />}
