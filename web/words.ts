@@ -15,6 +15,9 @@ export const shownShort = (value: number): string =>
 
 export const shownShare = (share: number, digits = 1): string => `${(share * 100).toFixed(digits)} %`
 
+/** A score out of 100, as the command shows it: 100 is for those that fail nothing. */
+export const shownScore = (score: number): number => Math.floor(score)
+
 export function shownBytes(bytes: number): string {
   const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB']
   let [size, unit] = [bytes, 0]
