@@ -54,6 +54,9 @@ export function shownDays(days: number): string {
   return `${rounded} ${unit}${rounded === 1 ? '' : 's'}`
 }
 
+/** How long copies are out of date, on average; less than a second is nothing. */
+export const shownAge = (days: number): string => (days * 86_400 < 1 ? 'nothing' : shownDays(days))
+
 /** Milliseconds as such while they are few. */
 export const shownDuration = (ms: number): string =>
   ms < 60_000 ? `${shown(Math.round(ms))} ms` : shownDays(ms / 86_400_000)

@@ -54,7 +54,7 @@ export const ClassDetails = ({ collection, model, chosen }: ClassDetailsProps) =
 const MAX_EXAMPLES = 8
 
 const Where = ({ xpath }: { readonly xpath: string }) => (
-  <span class="cell-path">
+  <span class="cell-path" title={xpath}>
     <code dir="ltr">{xpath}</code>
   </span>
 )

@@ -14,7 +14,16 @@ import { TimeChart } from '../components/time-chart.tsx'
 import { TypeBars } from '../components/type-bars.tsx'
 import type { Now } from '../live.ts'
 import { addressOf } from '../router.ts'
-import { counted, shown, shownBytes, shownDays, shownExactly, shownShare, shownShort } from '../words.ts'
+import {
+  counted,
+  shown,
+  shownAge,
+  shownBytes,
+  shownDays,
+  shownExactly,
+  shownShare,
+  shownShort,
+} from '../words.ts'
 import { Failures, LatestChanges } from './overview-lists.tsx'
 
 const SPAN = '90d'
@@ -122,7 +131,7 @@ const NowFigures = ({ now, latest, used }: NowFiguresProps) => {
         },
         {
           name: 'Out of date by',
-          value: latest?.ageDays == null ? '–' : latest.ageDays === 0 ? 'nothing' : shownDays(latest.ageDays),
+          value: latest?.ageDays == null ? '–' : shownAge(latest.ageDays),
           about: 'On average over all pages',
         },
         ...(used === null
@@ -224,9 +233,10 @@ const NothingYet = ({ collection }: { readonly collection: string }) => (
 )
 
 const NoFreshness = () => (
-  <Empty title="No freshness yet">
+  <Empty title="No curves yet">
     <p>
-      Freshness is measured while a collection is watched: press Start, or run <code>tidewatch watch</code>.
+      How fresh pages are is followed while a collection is watched: press Start, or run{' '}
+      <code>tidewatch watch</code>.
     </p>
   </Empty>
 )

@@ -11,7 +11,7 @@ import { RateBars } from '../components/rate-bars.tsx'
 import { Answered, Empty, Problem } from '../components/states.tsx'
 import { downloadFile } from '../download.ts'
 import { addressOf, go } from '../router.ts'
-import { shown, shownBytes, shownDays, shownShare } from '../words.ts'
+import { shown, shownAge, shownBytes, shownShare } from '../words.ts'
 
 const OBJECTIVES = [
   ['', 'as in the settings'],
@@ -106,7 +106,7 @@ const PlanFigures = ({ plan }: { readonly plan: Client.PlanReport }) => (
   <Figures
     figures={[
       { name: 'Fresh now', value: shownShare(plan.freshness) },
-      { name: 'Out of date by', value: plan.ageDays === 0 ? 'nothing' : shownDays(plan.ageDays) },
+      { name: 'Out of date by', value: shownAge(plan.ageDays) },
       {
         name: 'Budget a day',
         value: plan.unit === 'bytes' ? shownBytes(plan.budgetPerDay) : shown(Math.round(plan.budgetPerDay)),
