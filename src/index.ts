@@ -93,6 +93,7 @@ export {
   type LinkMark,
   type LinkProblem,
   type ModelOptions,
+  type ModelText,
   type NearDuplicate,
   type NextVisit,
   type OpenOptions,

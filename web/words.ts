@@ -15,6 +15,9 @@ export const shownShort = (value: number): string =>
 
 export const shownShare = (share: number, digits = 1): string => `${(share * 100).toFixed(digits)} %`
 
+/** A score out of 100, as the command shows it: 100 is for those that fail nothing. */
+export const shownScore = (score: number): number => Math.floor(score)
+
 export function shownBytes(bytes: number): string {
   const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB']
   let [size, unit] = [bytes, 0]
@@ -50,6 +53,9 @@ export function shownDays(days: number): string {
   const rounded = value >= 10 ? Math.round(value) : Math.round(value * 10) / 10
   return `${rounded} ${unit}${rounded === 1 ? '' : 's'}`
 }
+
+/** How long copies are out of date on average; less than a second counts as nothing. */
+export const shownAge = (days: number): string => (days * 86_400 < 1 ? 'nothing' : shownDays(days))
 
 /** In milliseconds below one minute. */
 export const shownDuration = (ms: number): string =>

@@ -7,6 +7,7 @@ import { type GuardOptions, guard, POLICY, tokenOf } from './access-guard.ts'
 import { openApi } from './openapi.ts'
 import { isSending, type Operation } from './operation.ts'
 import { OPERATIONS } from './operations.ts'
+import { sentJson } from './sent-json.ts'
 import type { Shelf } from './shelf.ts'
 import { webFiles } from './web-files.ts'
 
@@ -14,9 +15,6 @@ export interface AppOptions extends GuardOptions {
   /** Folder of the built dashboard; null if there is none. */
   readonly webFolder: string | null
 }
-
-/** More than any config or list of addresses that people send. */
-const MAX_BODY_BYTES = 4 * 1024 * 1024
 
 export function application(shelf: Shelf, options: AppOptions): Hono {
   const app = new Hono()
@@ -58,11 +56,11 @@ function mount(
     })
     return
   }
-  const { method, body, answer } = operation
+  const { method, body, answer, maxBodyBytes } = operation
   app.on(method.toUpperCase(), prefix + operation.path, async context => {
     const input = {
       query: parsed(operation.query, context.req.query(), ''),
-      body: method === 'get' ? {} : parsed(body, await jsonOf(context), ''),
+      body: method === 'get' ? {} : parsed(body, await sentJson(context.req.raw, maxBodyBytes), ''),
     }
     const told =
       operation.on === 'collection'
@@ -80,20 +78,6 @@ function tagged(context: Context, json: string): Response {
   if (context.req.method === 'GET' && context.req.header('if-none-match') === tag)
     return context.body(null, 304)
   return context.body(json, 200, { 'Content-Type': 'application/json; charset=utf-8' })
-}
-
-async function jsonOf(context: Context): Promise<unknown> {
-  const length = Number(context.req.header('content-length') ?? 0)
-  if (length > MAX_BODY_BYTES)
-    throw new Failure('usage', `a request may have ${MAX_BODY_BYTES} bytes at most`)
-  const text = await context.req.text()
-  if (text.length > MAX_BODY_BYTES) throw new Failure('usage', 'the request is too long')
-  if (text === '') return {}
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    throw new Failure('usage', 'the request is not JSON', { cause: error })
-  }
 }
 
 function parsed(schema: z.ZodType, given: unknown, where: string): unknown {

@@ -49,7 +49,7 @@ export class CrawlRun implements Run {
     if (this.#child) throw new Failure('busy', 'it is already running: stop it first')
     this.#order = order
     const { where, clock } = this.#options
-    const file = await this.#handOver(order.config)
+    const { file, sites } = await this.#handOver(order)
     this.#words = ''
     this.#status = {
       ...{
@@ -60,7 +60,9 @@ export class CrawlRun implements Run {
         message: null,
       },
     }
-    const child = spawn(COMMAND, argumentsFor(order, where, file), { stdio: ['ignore', 'ignore', 'pipe'] })
+    const child = spawn(COMMAND, argumentsFor(order, where, file, sites), {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
     this.#child = child
     child.stderr?.setEncoding('utf8').on('data', (words: string) => {
       this.#words = (this.#words + words).slice(-MAX_WORDS_CHARS)
@@ -75,16 +77,18 @@ export class CrawlRun implements Run {
   async reconfigure(config: ConfigInput): Promise<void> {
     const { configFrom } = await import('../library/checked-config.ts')
     configFrom(config, { env: process.env })
-    await this.#handOver(config)
+    await this.#handOver({ config })
   }
 
-  async #handOver(config: ConfigInput): Promise<string> {
+  async #handOver({ config, kind, urls = [] }: HandedOver): Promise<{ file: string; sites: string }> {
     const { where, folder } = this.#options
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const digest = createHash('sha256').update(where).digest('hex').slice(0, 16)
-    const file = join(folder, `${encodeURIComponent(where).slice(-60)}-${digest}.json`)
+    const place = join(folder, `${encodeURIComponent(where).slice(-60)}-${digest}`)
+    const [file, sites] = [`${place}.json`, `${place}.sites`]
     await writeFile(file, JSON.stringify(config, null, 2), { mode: 0o600 })
-    return file
+    if (kind === 'model') await writeFile(sites, urls.join('\n'), { mode: 0o600 })
+    return { file, sites }
   }
 
   async stop(as: 'paused' | 'ended'): Promise<void> {
@@ -106,13 +110,22 @@ export class CrawlRun implements Run {
   }
 }
 
-function argumentsFor({ kind, all, urls = [], model }: RunOrder, where: string, file: string): string[] {
+type HandedOver = Pick<RunOrder, 'config' | 'urls'> & Partial<Pick<RunOrder, 'kind'>>
+
+function argumentsFor(order: RunOrder, where: string, file: string, sites: string): string[] {
+  const { kind, all, urls = [], model } = order
   const place = ['--collection', where, '--progress', 'none']
-  const how = model
-    ? ['--pages', String(model.pages), '--strategy', model.strategy, '--split', model.split]
-    : []
-  if (kind === 'model') return ['model', ...urls.slice(0, 1), '--config', file, ...how, ...place]
+  const which = urls.length === 1 ? urls : ['--seeds', sites]
+  if (kind === 'model') return ['model', ...which, '--config', file, ...modelWords(model), ...place]
   if (kind === 'watch') return ['watch', file, ...place]
   if (kind === 'recrawl' && urls.length > 0) return ['recrawl', '--config', file, ...place, '--', ...urls]
   return [kind, '--config', file, ...place, ...(kind === 'recrawl' && all ? ['--all'] : [])]
 }
+
+const modelWords = (model: RunOrder['model']): string[] =>
+  model
+    ? [
+        ...['--pages', String(model.pages), '--strategy', model.strategy],
+        ...['--split', model.split, '--seed', String(model.seed)],
+      ]
+    : []

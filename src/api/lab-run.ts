@@ -1,25 +1,34 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Clock, Failure } from '../env/index.ts'
 import type { PolicyComparison } from '../library/lab-sources.ts'
 import { COMMAND } from './crawl-run.ts'
+import type { SentFile } from './sent-file.ts'
 
 export interface LabOrder {
-  /** A simulated world, or null for the collection's own history. */
+  /** A simulated world; null for the trace, or the collection's own history. */
   readonly world: string | null
+  /** When the pages of somebody else changed. */
+  readonly trace: SentFile | null
+  /** Of a simulated world. */
   readonly pages: number
+  /** How long a simulated world lasts; forty rounds by default. */
+  readonly days?: number | undefined
   /** Budgets, each as the time in which a page is fetched once: `12h`, `7d`. */
   readonly budgets: readonly string[]
   readonly policies: readonly string[]
+  /** Of the policy `classes`, as times between changes. */
+  readonly classes?: readonly string[] | undefined
   readonly objective: string
   readonly seed: number
 }
 
 export interface LabStatus {
   readonly state: 'running' | 'done' | 'failed' | 'stopped'
-  readonly order: LabOrder
+  /** The trace by its name alone. */
+  readonly order: Omit<LabOrder, 'trace'> & { readonly trace: string | null }
   readonly startedAt: Date
   readonly endedAt: Date | null
   /** Why it failed, or what it is doing now. */
@@ -47,6 +56,7 @@ export class LabRun {
   #child: ChildProcess | null = null
   #ended: Promise<void> = Promise.resolve()
   #status: LabStatus | null = null
+  #report: string | null = null
 
   constructor(where: string, clock: Clock) {
     this.#where = where
@@ -57,13 +67,39 @@ export class LabRun {
     return this.#status
   }
 
+  /** The latest comparison as a page of its own; null until one is done. */
+  get report(): string | null {
+    return this.#report
+  }
+
   async start(order: LabOrder): Promise<LabStatus> {
-    if (this.#child) throw new Failure('busy', 'policies are being compared already: wait, or stop it first')
-    const folder = await mkdtemp(join(tmpdir(), 'tidewatch-lab-'))
+    if (this.#status?.state === 'running')
+      throw new Failure('busy', 'policies are being compared already: wait, or stop it first')
     const startedAt = new Date(this.#clock.now())
-    this.#status = { state: 'running', order, startedAt, endedAt: null, message: null, runs: [] }
-    const child = spawn(COMMAND, argumentsFor(order, this.#where, join(folder, 'lab.html')), {
+    const told = { ...order, trace: order.trace?.name ?? null }
+    this.#status = { state: 'running', order: told, startedAt, endedAt: null, message: null, runs: [] }
+    this.#report = null
+    await this.#ended
+    this.#ended = this.#compared(order).catch((error: Error) => this.#end('failed', error.message, []))
+    return this.#status
+  }
+
+  async #compared(order: LabOrder): Promise<void> {
+    const folder = await mkdtemp(join(tmpdir(), 'tidewatch-lab-'))
+    try {
+      if (order.trace) await handOver(order.trace, folder)
+      if (this.#status?.state === 'running') await this.#ran(order, folder)
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+
+  async #ran(order: LabOrder, folder: string): Promise<void> {
+    const report = join(folder, 'lab.html')
+    const child = spawn(COMMAND, argumentsFor(order, this.#where, report), {
       stdio: ['ignore', 'pipe', 'pipe'],
+      // A trace goes by the name that its sender gave it, also in what is said about it.
+      cwd: order.trace ? join(folder, TRACES) : undefined,
     })
     this.#child = child
     const said = { output: '', words: '' }
@@ -74,23 +110,21 @@ export class LabRun {
       said.words = (said.words + text).slice(-MAX_OUTPUT_CHARS)
       this.#change({ message: lastLine(said.words) })
     })
-    this.#ended = new Promise<void>(resolve => {
-      child.on('error', error => this.#end('failed', error.message, []))
-      child.on('close', code => {
-        if (code === 0) this.#end('done', null, runsIn(said.output))
-        else if (this.#status?.state === 'running') this.#end('failed', lastLine(said.words), [])
-        resolve()
-      })
-    }).finally(() => rm(folder, { recursive: true, force: true }))
-    return this.#status
+    const code = await new Promise<number | null>((resolve, reject) => {
+      child.on('error', reject)
+      child.on('close', resolve)
+    })
+    this.#child = null
+    if (this.#status?.state !== 'running') return
+    if (code !== 0) return this.#end('failed', lastLine(said.words), [])
+    this.#report = await readFile(report, 'utf8')
+    this.#end('done', null, runsIn(said.output))
   }
 
   async stop(): Promise<void> {
-    if (!this.#child) return
-    this.#change({ state: 'stopped', message: null, endedAt: new Date(this.#clock.now()) })
-    this.#child.kill('SIGKILL')
+    if (this.#status?.state === 'running') this.#end('stopped', null, [])
+    this.#child?.kill('SIGKILL')
     await this.#ended
-    this.#child = null
   }
 
   #change(change: Partial<LabStatus>): void {
@@ -98,10 +132,19 @@ export class LabRun {
   }
 
   #end(state: LabStatus['state'], message: string | null, runs: readonly LabResult[]): void {
-    this.#child = null
     this.#change({ state, message, runs, endedAt: new Date(this.#clock.now()) })
   }
 }
+
+const TRACES = 'traces'
+
+async function handOver({ name, text }: SentFile, folder: string): Promise<void> {
+  await mkdir(join(folder, TRACES))
+  await writeFile(join(folder, TRACES, fileName(name)), text, { mode: 0o600 })
+}
+
+/** What somebody calls a file, as a name that leads nowhere else and is no option. */
+const fileName = (name: string) => name.replace(/[^\p{L}\p{N}._ -]/gu, '_').replace(/^[.-]+/, '') || 'trace'
 
 const lastLine = (words: string): string | null => words.trim().split('\n').at(-1) || null
 
@@ -109,11 +152,17 @@ const runsIn = (output: string): readonly LabResult[] =>
   (JSON.parse(output) as { readonly runs: readonly LabResult[] }).runs
 
 function argumentsFor(
-  { world, pages, budgets, policies, objective, seed }: LabOrder,
+  { world, trace, pages, days, budgets, policies, classes, objective, seed }: LabOrder,
   where: string,
   file: string,
 ): string[] {
-  const source = world === null ? ['--collection', where] : ['--world', world, '--pages', String(pages)]
+  const simulated = ['--world', world ?? '', '--pages', String(pages)]
+  const source = trace
+    ? ['--trace', fileName(trace.name)]
+    : world === null
+      ? ['--collection', where]
+      : [...simulated, ...(days === undefined ? [] : ['--days', String(days)])]
   const how = ['--budget', budgets.join(','), '--policies', policies.join(','), '--objective', objective]
-  return ['lab', 'report', '--json', '--out', file, ...source, ...how, '--seed', String(seed)]
+  const rates = classes ? ['--classes', classes.join(',')] : []
+  return ['lab', 'report', '--json', '--out', file, ...source, ...how, ...rates, '--seed', String(seed)]
 }

@@ -32,6 +32,8 @@ interface OperationBase<Query extends Shape, Body extends z.ZodType, Answer exte
   readonly query: Query
   readonly body: Body
   readonly answer: Answer
+  /** Of what is sent with it, where people send whole files. */
+  readonly maxBodyBytes?: number
 }
 
 export interface Input<Query extends Shape, Body extends z.ZodType> {

@@ -29,12 +29,16 @@ export interface RunOrder {
   readonly config: ConfigInput
   /** Fetch all pages, not only those that are due. */
   readonly all?: boolean
-  /** For a recrawl: only these pages, due or not. For a model: the start address of the site. */
+  /**
+   * For a recrawl: only these pages, due or not. For models: the start addresses of the sites; if there are several, sites that have a
+   * model keep it.
+   */
   readonly urls?: readonly string[]
   readonly model?: {
     readonly pages: number | 'auto'
     readonly strategy: 'dense' | 'sparse'
     readonly split: 'none' | 'semantic'
+    readonly seed: number
   }
 }
 

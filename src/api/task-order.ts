@@ -1,5 +1,6 @@
 /** Tasks, which work on stored pages for more than a moment: orders, progress and results. */
 import type { DoctorFinding, ExportFormat, RecordFormat } from '../library/index.ts'
+import type { SentFile } from './sent-file.ts'
 
 export const TASK_KINDS = [
   'index',
@@ -23,8 +24,19 @@ export type TaskOrder =
   | { readonly kind: 'accessibility' }
   | { readonly kind: 'doctor'; readonly full: boolean; readonly repair: boolean }
   | { readonly kind: 'export'; readonly format: ExportFormat; readonly text: boolean }
-  /** Writes one file per page class; `anew` extracts the records from the archived pages again. */
-  | { readonly kind: 'records'; readonly format: RecordFormat; readonly anew: boolean }
+  | RecordsOrder
+
+/** Writes one file per page class. */
+export interface RecordsOrder {
+  readonly kind: 'records'
+  readonly format: RecordFormat
+  /** Extracts the records from the archived pages again; null exports them as they were extracted when the pages were fetched. */
+  readonly anew: {
+    readonly class?: string
+    /** Used instead of the collection's own models. */
+    readonly model?: SentFile
+  } | null
+}
 
 /** The input of a task process. */
 export interface HandedTask {

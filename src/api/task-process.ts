@@ -120,5 +120,5 @@ async function exportedTo(
   }
   if (order.kind !== 'records') throw new Error(`${order.kind} is no export`)
   const { format, anew } = order
-  return recordWords(await collection.exportRecords(place, { format, ...(anew && { anew: {} }) }))
+  return recordWords(await collection.exportRecords(place, { format, ...(anew && { anew }) }))
 }

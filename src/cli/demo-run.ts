@@ -67,12 +67,14 @@ export class DemoRun implements Run {
 
   async #worked(
     collection: Collection,
-    { kind, config, urls }: RunOrder,
+    { kind, config, urls, all }: RunOrder,
     signal: AbortSignal,
   ): Promise<unknown> {
     const how = { env: this.#env, signal }
-    if (kind === 'model') return this.#model(collection, config, urls?.[0] ?? '', signal)
+    if (kind === 'model') return this.#models(collection, config, urls ?? [], signal)
     if (urls) return collection.revisit(urls, { config, ...how })
+    if (kind === 'crawl') return collection.crawl(config, how)
+    if (kind === 'recrawl') return collection.recrawl(config, { ...how, which: all ? 'all' : 'due' })
     if ((await collection.models()).length === 0) await this.#learned(collection, config, signal)
     return signal.aborted ? null : collection.watch(config, how)
   }
@@ -93,6 +95,18 @@ export class DemoRun implements Run {
         await this.#model(collection, config, seed, signal).catch((error: Error) =>
           this.#note(`${seed} could not be modelled: ${error.message}`),
         )
+  }
+
+  /** As the command does: one site is modelled again, of several those that have no model yet. */
+  async #models(
+    collection: Collection,
+    config: ConfigInput,
+    urls: readonly string[],
+    signal: AbortSignal,
+  ): Promise<void> {
+    const known = new Set(urls.length === 1 ? [] : (await collection.models()).map(({ site }) => site))
+    for (const url of urls)
+      if (!known.has(new URL(url).origin)) await this.#model(collection, config, url, signal)
   }
 
   async #model(collection: Collection, config: ConfigInput, url: string, signal: AbortSignal): Promise<void> {

@@ -8,7 +8,7 @@ import {
   storeModel,
   withoutModel,
 } from '../library/fetching.ts'
-import { type Collection, type Config, canonicalUrl, originOf, readNamed } from '../library/index.ts'
+import { type Collection, type Config, canonicalUrl, counted, originOf, readNamed } from '../library/index.ts'
 import { open } from './context.ts'
 import { overridesOf, seedLines } from './crawl.ts'
 import { onInterrupt } from './interrupt.ts'
@@ -84,8 +84,12 @@ async function modelAll(
   const env = envFor(config, options)
   const interrupt = onInterrupt(output)
   let made = 0
+  const failed: string[] = []
   const onSite = async (site: ModelledSite) => {
-    if (site.kind === 'failed') return output.note(site.why)
+    if (site.kind === 'failed') {
+      failed.push(site.start)
+      return output.note(site.why)
+    }
     const kept = await storeModel(collection, site.model, interrupt.signal)
     made++
     if (options.json) output.result(JSON.stringify({ ...modelJson(site.model), ...kept }))
@@ -109,5 +113,15 @@ async function modelAll(
     output.note('interrupted: run the same command again to continue')
     return EXIT.interrupted
   }
+  if (starts.length > 0) output.note(ending(made, failed))
   return made === 0 && starts.length > 0 ? EXIT.failed : EXIT.done
+}
+
+const MAX_NAMED = 3
+
+function ending(made: number, failed: readonly string[]): string {
+  const told = `models of ${counted(made, 'site')}`
+  if (failed.length === 0) return told
+  const named = [...failed.slice(0, MAX_NAMED), ...(failed.length > MAX_NAMED ? ['others'] : [])].join(', ')
+  return `${told}; none of ${named}`
 }

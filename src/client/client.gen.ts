@@ -208,9 +208,15 @@ export type HostForms = {
 
 export type LabOrder = {
   readonly world?: "P0" | "P1" | "P2" | "P3" | "P4" | "P5" | "P6" | "P7" | "P8" | "P9" | null
+  readonly trace?: {
+    readonly name?: string
+    readonly text: string
+  } | null
   readonly pages?: number
+  readonly days?: number
   readonly budgets: readonly (string)[]
   readonly policies: readonly ("value" | "gamma" | "classes" | "optimal" | "proportional" | "uniform" | "random" | "step" | "adaptive" | "average-equal" | "average-half" | "average-age")[]
+  readonly classes?: readonly (string)[]
   readonly objective?: "freshness" | "age" | "harmonic"
   readonly seed?: number
 }
@@ -219,6 +225,7 @@ export type LabStatus = {
   readonly state: "running" | "done" | "failed" | "stopped"
   readonly order: {
     readonly world: string | null
+    readonly trace: string | null
     readonly budgets: readonly (string)[]
     readonly policies: readonly (string)[]
     readonly objective: string
@@ -715,6 +722,7 @@ export class Client {
   start(collection: string, body: {
   readonly kind?: "crawl" | "watch" | "recrawl"
   readonly all?: boolean
+  readonly urls?: readonly (string)[]
 }, how: Call = {}): Promise<{
   readonly run: Run | null
 }> {
@@ -1067,6 +1075,19 @@ export class Client {
     return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/models`, {}, undefined, how)
   }
 
+  /** Learns how many sites are built, side by side, as `makeModel` does for one; sites that have a model keep it. */
+  makeModels(collection: string, body: {
+  readonly pages?: number | "auto"
+  readonly strategy?: "dense" | "sparse"
+  readonly split?: "none" | "semantic"
+  readonly seed?: number
+  readonly urls: readonly (string)[]
+}, how: Call = {}): Promise<{
+  readonly run: Run | null
+}> {
+    return this.#call('POST', `/api/collections/${encodeURIComponent(collection)}/models`, {}, body, how)
+  }
+
   /** The page classes of a site, the links and forms between them, and the fields read from their pages. */
   model(collection: string, query: { readonly site: string; readonly version?: number | undefined }, how: Call = {}): Promise<Model> {
     return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/model`, query, undefined, how)
@@ -1074,10 +1095,11 @@ export class Client {
 
   /** Learns how a site is built, in a process of its own; pages that are missing are fetched, but not more than `pages`. */
   makeModel(collection: string, body: {
-  readonly url: string
   readonly pages?: number | "auto"
   readonly strategy?: "dense" | "sparse"
   readonly split?: "none" | "semantic"
+  readonly seed?: number
+  readonly url: string
 }, how: Call = {}): Promise<{
   readonly run: Run | null
 }> {
@@ -1216,6 +1238,11 @@ export class Client {
   startRecords(collection: string, body: {
   readonly format?: "csv" | "jsonl" | "parquet"
   readonly anew?: boolean
+  readonly class?: string
+  readonly model?: {
+    readonly name?: string
+    readonly text: string
+  }
 }, how: Call = {}): Promise<Task> {
     return this.#call('POST', `/api/collections/${encodeURIComponent(collection)}/exports/records`, {}, body, how)
   }
@@ -1258,6 +1285,11 @@ export class Client {
   /** A site model as a file: a specification, data, a graph or a picture. */
   modelFile(collection: string, query: { readonly site: string; readonly version?: number | undefined; readonly format: "csv" | "json" | "graphml" | "cypher" | "dot" | "svg" | "png" }, how: Call = {}): Promise<Response> {
     return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/model/file`, query, undefined, { ...how, as: 'response' })
+  }
+
+  /** The latest comparison of policies as a page of its own, to keep and to send to others. */
+  labReport(collection: string, how: Call = {}): Promise<Response> {
+    return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/lab/report`, {}, undefined, { ...how, as: 'response' })
   }
 
   /** Who is told of changes, and how far that went. */

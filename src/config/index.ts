@@ -19,7 +19,7 @@ import { settled } from './settle.ts'
 
 export type { Config } from './config.ts'
 export type { ConfigPlace } from './place.ts'
-export { isModelWord, readModel } from './resolve-model.ts'
+export { isModelWord, readGuide, readModel } from './resolve-model.ts'
 export type { ConfigInput } from './schema.ts'
 export { parseShare } from './units.ts'
 

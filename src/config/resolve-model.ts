@@ -25,11 +25,13 @@ export function isModelWord(model: string): model is (typeof WORDS)[number] {
 export function resolveModel({ extract }: ConfigValues, place: ConfigPlace): ModelSettings {
   const { model, sample, split } = extract
   if (isModelWord(model)) return model === 'auto' ? { kind: model, sample, split } : { kind: model }
-  return { kind: 'given', guide: readGuide(absolute(model, place), place.env) }
+  const file = absolute(model, place)
+  return { kind: 'given', guide: readGuide(readText(file), file, place.env) }
 }
 
-function readGuide(file: string, env: ConfigPlace['env']): GuideData {
-  const text = readText(file)
+/** From a specification (CSV) or a model (JSON); `file` is its name in messages. */
+export function readGuide(source: string, file: string, env: ConfigPlace['env']): GuideData {
+  const text = source.replace(/^\ufeff/, '')
   if (/^\s*\{/.test(text)) return guideOfModel(readModel(text, file), 'follow')
   const { lines, problems } = readSpecification(text)
   if (problems.length > 0) {
@@ -61,7 +63,7 @@ function readGuide(file: string, env: ConfigPlace['env']): GuideData {
 
 function readText(file: string): string {
   try {
-    return readFileSync(file, 'utf8').replace(/^\ufeff/, '')
+    return readFileSync(file, 'utf8')
   } catch (error) {
     const code = errorCode(error)
     const why = code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code})`

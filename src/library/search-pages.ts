@@ -16,6 +16,7 @@ import {
 } from '../search/index.ts'
 import type { FoundPage, RevisionRow } from '../store/index.ts'
 import { dateOf } from './plain.ts'
+import { readingAhead } from './reading-ahead.ts'
 import type { Visible } from './visible.ts'
 
 export interface SearchOptions {
@@ -69,12 +70,9 @@ export async function* searchPages(
     throw new Failure('usage', `cannot search for ${JSON.stringify(text.slice(0, 80))}: ${parsed.why}`)
   const at = await timeOf(visible, options)
   const { rows, plan, isPartial } = await find(visible, parsed.query, at, nowMs)
-  let left = options.limit ?? USUAL_LIMIT
-  for (const row of after(rows, options.cursor)) {
-    if (left-- <= 0) return
-    const hit = await hitOf(visible, row, plan)
+  const wanted = after(rows, options.cursor).slice(0, options.limit ?? USUAL_LIMIT)
+  for await (const hit of readingAhead(wanted, row => hitOf(visible, row, plan)))
     if (hit) yield { ...hit, isPartial }
-  }
 }
 
 /** The time to search at; null for now. With shadow publishing, no later than the end of the last cycle. */

@@ -6,6 +6,7 @@ import type { PageQuery, PageRow } from '../store/index.ts'
 import { originNamed } from './address.ts'
 import { cursorOf, placeOfCursor } from './cursor.ts'
 import { Page } from './page.ts'
+import { readingAhead } from './reading-ahead.ts'
 import type { Visible } from './visible.ts'
 
 export interface SpamQuery {
@@ -44,9 +45,9 @@ export const CURRENT_PAGES: PageQuery = { stored: true, withoutSources: true, wi
 
 export async function* spamPages(visible: Visible, query: SpamQuery, env: Env): AsyncGenerator<SpamFinding> {
   let left = query.limit ?? Number.POSITIVE_INFINITY
-  for await (const row of visible.pages(storedPages(query))) {
+  const rows = visible.pages(storedPages(query))
+  for await (const finding of readingAhead(rows, row => findingOf(row, visible, env, query))) {
     if (left <= 0) return
-    const finding = await findingOf(row, visible, env, query)
     if (finding === null) continue
     left--
     yield finding
@@ -60,8 +61,9 @@ export async function spamPart(visible: Visible, query: SpamPartQuery, env: Env)
   const rows: SpamFinding[] = []
   let looked = 0
   let last: PageRow | null = null
-  for await (const row of visible.pages({ ...storedPages(query), ...after, limit: pages })) {
-    const finding = await findingOf(row, visible, env, query)
+  const found = visible.pages({ ...storedPages(query), ...after, limit: pages })
+  const read = async (row: PageRow) => ({ row, finding: await findingOf(row, visible, env, query) })
+  for await (const { row, finding } of readingAhead(found, read)) {
     if (finding) rows.push(finding)
     looked++
     last = row

@@ -30,8 +30,8 @@ const OPERATIONS: Readonly<Record<string, readonly string[]>> = {
   robots: ['askRobots'],
   doctor: ['examine', 'tasks'],
   empty: ['empty'],
-  lab: ['startLab', 'lab', 'stopLab'],
-  model: ['makeModel', 'models', 'model', 'modelDifference', 'modelFile'],
+  lab: ['startLab', 'lab', 'stopLab', 'labReport'],
+  model: ['makeModel', 'makeModels', 'models', 'model', 'modelDifference', 'modelFile'],
 }
 /** What a server is, not what it does. */
 const SERVERS = ['serve', 'demo', 'help']

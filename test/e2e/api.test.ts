@@ -286,6 +286,22 @@ describe('runs', () => {
     expect(stopped.body.run.state).toBe('paused')
   })
 
+  it('a recrawl takes pages by name, or all of them', async () => {
+    const { get, send } = await serving(() => {})
+    await send('POST', '/api/collections', { name: 'passes', config: config() })
+    const ran = async (body: unknown) => {
+      const { status, body: started } = await send('POST', '/api/collections/passes/start', body)
+      if (status !== 200) return `${status} ${started.problem}`
+      const state = async () => (await get('/api/collections/passes')).body.run.state
+      await expect.poll(state, { timeout: 20_000 }).not.toBe('running')
+      return (await get('/api/collections/passes')).body.counts.visits
+    }
+    expect(await ran({ kind: 'crawl' })).toBe(40)
+    expect(await ran({ kind: 'recrawl', urls: [seed, `${seed}7`] })).toBe(42)
+    expect(await ran({ kind: 'recrawl', all: true })).toBe(82)
+    expect(await ran({ kind: 'crawl', urls: [seed] })).toMatch(/^400 urls: only a recrawl takes addresses/)
+  })
+
   it('a collection that could not be made leaves its name to the next, and a text without a name its own', async () => {
     const { send, get } = await serving(() => {})
     const made = (seed: string) =>

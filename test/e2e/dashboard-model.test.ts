@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import axe from 'axe-core'
 import { type Browser, chromium, type FrameLocator, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -216,6 +217,42 @@ describe('the model', () => {
   })
 })
 
+describe('other sites', () => {
+  it('are learned from a list of addresses; those that have a model keep it', async () => {
+    await open('model')
+    const list = page.getByRole('textbox', { name: 'Where sites begin' })
+    const learn = page.getByRole('button', { name: 'Learn how they are built' })
+    await list.fill(`${SITE}/\nharbor`)
+    await learn.click()
+    await page.getByText('urls.1: write a whole address').waitFor()
+    await list.fill(`${SITE}/\n${SITE}/boat/1`)
+    await learn.click()
+    await page.getByText('1 of 1 sites already have a model').waitFor()
+  })
+})
+
+describe('records by a file', () => {
+  const file = (text: string) => ({
+    name: 'mine.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(text),
+  })
+
+  it('are read again, and what is wrong with the file is said', async () => {
+    await using collection = await Collection.open(join(folder, 'boats'))
+    const model = JSON.stringify(await collection.storedModel(SITE))
+    await open('export')
+    await page.getByLabel('Read by').selectOption('file')
+    await page.locator('[name=model]').setInputFiles(file('{}'))
+    await page.getByRole('button', { name: 'Make the files' }).click()
+    await page.getByText('mine.json is not a model').waitFor()
+    await page.locator('[name=model]').setInputFiles(file(model.replaceAll('"length"', '"meters"')))
+    await page.getByRole('button', { name: 'Make the files' }).click()
+    await page.getByText(/^\d+ records of \d class/).waitFor()
+    expect(await violations()).toEqual([])
+  })
+})
+
 describe('the lab', () => {
   beforeAll(() => open('lab'))
 
@@ -230,6 +267,22 @@ describe('the lab', () => {
       await page.getByRole('heading', { name: `One fetch a page in ${every}` }).waitFor()
     expect(await page.getByRole('cell', { name: 'uniform' }).count()).toBe(2)
     expect(await page.locator('.chart path.series').count()).toBe(2)
+    expect(await violations()).toEqual([])
+  })
+
+  it('compares them on a file, packed or not, and hands out the report', async () => {
+    const trace = `# span 60 days\n${Array.from({ length: 30 }, (_, i) => `${i},${i + 10}`).join('\n')}\n`
+    await page.locator('[name=world]').selectOption('trace')
+    await page
+      .locator('[name=trace]')
+      .setInputFiles({ name: 'mine.csv.gz', mimeType: 'application/gzip', buffer: gzipSync(trace) })
+    await page.locator('[name=budgets]').fill('5d')
+    await page.getByRole('button', { name: 'Compare' }).click()
+    await page.getByRole('heading', { name: 'On mine.csv.gz' }).waitFor()
+    await page.getByText(/^30 pages;/).waitFor()
+    const saving = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download the report' }).click()
+    expect((await saving).suggestedFilename()).toBe('boats-lab.html')
     expect(await violations()).toEqual([])
   })
 

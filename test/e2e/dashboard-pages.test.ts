@@ -519,9 +519,35 @@ it('a crawl is started in the browser, and its finds count up', async () => {
 
 it('a model is learned in the browser', async () => {
   await open('model', 'fresh')
-  await expect.poll(() => page.getByLabel('Where the site begins').inputValue()).toBe(site.url)
-  await page.getByRole('button', { name: 'Learn how it is built' }).click()
+  await expect.poll(() => page.getByLabel('Where sites begin').inputValue()).toBe(site.url)
+  await page.getByRole('button', { name: 'Learn how they are built' }).click()
   await page.getByRole('button', { name: /^item/ }).waitFor()
+})
+
+it('what was seen once is not said to change, and what is not known is said once', async () => {
+  await open('plan', 'fresh')
+  await page.getByText('No page was visited twice yet').waitFor()
+  await open(`page?url=${encodeURIComponent(site.url)}`, 'fresh')
+  await page.locator('dt:text-is("First stored") + dd').waitFor()
+  await page.getByRole('cell', { name: 'first copy' }).waitFor()
+  await page.goto(at(`/c/fresh/page?url=${encodeURIComponent('http://nowhere.test/')}`))
+  await page.getByText('http://nowhere.test/ is not known in fresh').waitFor()
+  expect(await page.getByRole('alert').count()).toBe(1)
+})
+
+it('one pass over every page is a choice beside Start', async () => {
+  await open('overview', 'fresh')
+  await page.getByLabel('What Start does').selectOption('visit every page once')
+  await page.getByRole('button', { name: 'Start' }).click()
+  await page.getByRole('button', { name: 'Pause' }).waitFor()
+  await page.getByText('ended', { exact: true }).waitFor()
+  await open(`page?url=${encodeURIComponent(site.url)}`, 'fresh')
+  await expect.poll(() => page.getByRole('region', { name: 'Visits' }).locator('tbody tr').count()).toBe(2)
+})
+
+it('the lab says what it is for before anything was compared', async () => {
+  await open('lab', 'fresh')
+  await page.getByRole('heading', { name: 'Nothing was compared yet' }).waitFor()
 })
 
 it('a collection is emptied only by whoever writes its name', async () => {

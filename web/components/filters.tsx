@@ -65,6 +65,15 @@ export const HostFilter = ({ value, onChange }: FilterProps) => (
   </label>
 )
 
+type Choices = readonly (readonly [word: string, title: string])[]
+
+export const Options = ({ choices }: { readonly choices: Choices }) =>
+  choices.map(([word, title]) => (
+    <option key={word} value={word}>
+      {title}
+    </option>
+  ))
+
 export const Choice = ({
   label,
   choices,
@@ -72,16 +81,12 @@ export const Choice = ({
   onChange,
 }: FilterProps & {
   readonly label: string
-  readonly choices: readonly (readonly [word: string, title: string])[]
+  readonly choices: Choices
 }) => (
   <label>
     {label}
     <select value={value ?? ''} onChange={onChange}>
-      {choices.map(([word, title]) => (
-        <option key={word} value={word}>
-          {title}
-        </option>
-      ))}
+      <Options choices={choices} />
     </select>
   </label>
 )

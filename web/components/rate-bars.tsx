@@ -3,7 +3,12 @@ import type { PlanReport } from '../../src/client/index.ts'
 import { counted, shown, shownDays, shownShare } from '../words.ts'
 import { Card } from './parts.tsx'
 
-export function RateBars({ rates }: Pick<PlanReport, 'rates'>) {
+interface RateBarsProps extends Pick<PlanReport, 'rates'> {
+  /** No page was visited twice yet. */
+  readonly isGuess: boolean
+}
+
+export function RateBars({ rates, isGuess }: RateBarsProps) {
   const all = rates.reduce((sum, { pages }) => sum + pages, 0)
   const most = Math.max(1, ...rates.map(({ pages }) => pages))
   return (
@@ -11,6 +16,12 @@ export function RateBars({ rates }: Pick<PlanReport, 'rates'>) {
       title="How often pages change"
       aside={`time between changes of ${counted(all, 'page')}, as far as is known`}
     >
+      {isGuess && (
+        <p class="note is-warn">
+          No page was visited twice yet, so this is only what the plan begins with. Watch the collection, and
+          it is learned.
+        </p>
+      )}
       <ul class="bars">
         {rates.map(({ fromDays, toDays, pages }) => (
           <li key={fromDays} title={shownShare(pages / Math.max(1, all))}>

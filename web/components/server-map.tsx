@@ -76,8 +76,8 @@ function Tile({ collection, server, hosts, now }: TileProps) {
       <dl>
         <Fact name="Between requests" value={shownMs(delayMs)} />
         <Fact name="Answers in" value={latencyMs > 0 ? shownMs(latencyMs) : '–'} />
-        <Fact name="Fetches" value={shown(stored)} />
-        <Fact name="Failed" value={shown(failed)} />
+        <Fact name="Stored pages" value={shown(stored)} />
+        <Fact name="Failed visits" value={shown(failed)} />
         <Fact name="robots.txt" value={robotsOf(hosts)} />
       </dl>
       <p class="quiet">

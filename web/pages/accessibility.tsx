@@ -10,7 +10,7 @@ import { type Column, Table } from '../components/table.tsx'
 import { TaskButton } from '../components/task.tsx'
 import { TimeChart } from '../components/time-chart.tsx'
 import { addressOf } from '../router.ts'
-import { shown, shownUrl } from '../words.ts'
+import { shown, shownScore, shownUrl } from '../words.ts'
 
 type Rank = Awaited<ReturnType<typeof api.accessibility>>[number]
 
@@ -96,20 +96,23 @@ function Trend({ collection }: { readonly collection: string }) {
 
 const MAX_PAGES = 20
 
+/** Advice is shown on the page of a page: it does not count. */
+const ruleWords = (failed: Client.CheckedPage['failed']): string =>
+  failed
+    .filter(({ level }) => level !== 'advice')
+    .map(each => each.says.replace(/\.$/, '') || each.rule)
+    .join('; ') || 'none'
+
 const PAGE_COLUMNS = (collection: string): readonly Column<Client.CheckedPage>[] => [
   {
     title: 'Page',
     show: ({ url }) => <PageLink collection={collection} url={url} tab="checks" />,
   },
-  { title: 'A', isNumber: true, show: ({ score }) => Math.round(score.a) },
-  { title: 'AA', isNumber: true, show: ({ score }) => Math.round(score.aa) },
+  { title: 'A', isNumber: true, show: ({ score }) => shownScore(score.a) },
+  { title: 'AA', isNumber: true, show: ({ score }) => shownScore(score.aa) },
   {
-    title: 'What fails',
-    show: ({ failed }) => (
-      <span class="cell-value is-wide">
-        {failed.map(each => each.says || each.rule).join('; ') || 'nothing'}
-      </span>
-    ),
+    title: 'Rules that fail',
+    show: ({ failed }) => <span class="cell-value is-wide">{ruleWords(failed)}</span>,
   },
 ]
 
@@ -132,10 +135,10 @@ function WorstPages({ collection }: { readonly collection: string }) {
 }
 
 function Score({ now, then }: { readonly now: number; readonly then: number | undefined }) {
-  const moved = then === undefined ? 0 : Math.round(now - then)
+  const moved = then === undefined ? 0 : shownScore(now) - shownScore(then)
   return (
     <>
-      {Math.round(now)}
+      {shownScore(now)}
       {moved !== 0 && <small class="quiet"> {moved > 0 ? `+${moved}` : moved}</small>}
     </>
   )

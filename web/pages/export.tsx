@@ -5,11 +5,13 @@ import type * as Client from '../../src/client/index.ts'
 import { api } from '../api/call.ts'
 import type { PageProps } from '../app.tsx'
 import { useAsked } from '../asking.ts'
+import { Options } from '../components/filters.tsx'
 import { Card, PageHead, Time } from '../components/parts.tsx'
 import { Answered, Empty, Problem } from '../components/states.tsx'
 import { type Column, Table } from '../components/table.tsx'
 import { TaskState, useTask } from '../components/task.tsx'
 import { useTicket } from '../components/ticket.ts'
+import { fileIn } from '../file-text.ts'
 import { shownBytes } from '../words.ts'
 
 type Format = Parameters<typeof api.startExport>[1]['format']
@@ -79,11 +81,7 @@ function PagesForm({ collection, done }: FormProps) {
         <label>
           Format
           <select value={format} onChange={event => setFormat(event.currentTarget.value as Format)}>
-            {FORMATS.map(([word, title]) => (
-              <option key={word} value={word}>
-                {title}
-              </option>
-            ))}
+            <Options choices={FORMATS} />
           </select>
         </label>
         <label class="is-inline">
@@ -107,13 +105,29 @@ const RECORD_FORMATS = [
   ['parquet', 'Parquet'],
 ] as const satisfies readonly (readonly [RecordFormat, string])[]
 
+/** Fields are read when a page is fetched; stored pages can be read again, also by a model that this collection does not have. */
+const READ_BY = [
+  ['then', 'the model of the time when they were fetched'],
+  ['now', 'the model of today, again from the stored pages'],
+  ['file', 'a file of yours, again from the stored pages'],
+] as const
+
+/** What the server takes. */
+const MAX_MODEL_CHARS = 16 * 2 ** 20
+
+async function recordsOrder(form: FormData): Promise<Parameters<typeof api.startRecords>[1]> {
+  const format = String(form.get('format')) as RecordFormat
+  const model = await fileIn(form, 'model', MAX_MODEL_CHARS)
+  return { format, anew: form.get('by') !== 'then', ...(model && { model }) }
+}
+
 function RecordsForm({ collection, done }: FormProps) {
   const handle = useTask(collection, 'records', done)
+  const [by, setBy] = useState<string>(READ_BY[0][0])
   const submit = (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
-    const format = String(form.get('format')) as RecordFormat
-    handle.start(() => api.startRecords(collection, { format, anew: form.get('anew') === 'on' }))
+    handle.start(async () => api.startRecords(collection, await recordsOrder(form)))
   }
   return (
     <Card title="Records" aside="a file for each class, an index, and the pictures that records name">
@@ -121,17 +135,21 @@ function RecordsForm({ collection, done }: FormProps) {
         <label>
           Format
           <select name="format">
-            {RECORD_FORMATS.map(([word, title]) => (
-              <option key={word} value={word}>
-                {title}
-              </option>
-            ))}
+            <Options choices={RECORD_FORMATS} />
           </select>
         </label>
-        <label class="is-inline">
-          <input name="anew" type="checkbox" />
-          Read again from the stored pages
+        <label>
+          Read by
+          <select name="by" value={by} onChange={event => setBy(event.currentTarget.value)}>
+            <Options choices={READ_BY} />
+          </select>
         </label>
+        {by === 'file' && (
+          <label>
+            Specification (CSV) or model (JSON)
+            <input name="model" type="file" accept=".csv,.json,text/csv,application/json" required />
+          </label>
+        )}
         <button type="submit" disabled={handle.isRunning}>
           Make the files
         </button>
@@ -190,9 +208,10 @@ const columns = (
     isNarrow: true,
     show: ({ name }) => {
       const [whole = name] = name.split('/')
+      const what = whole === name ? 'Remove' : 'Remove the folder'
       return (
-        <button type="button" aria-label={`Remove ${whole}`} onClick={() => remove(whole)}>
-          {whole === name ? 'Remove' : 'Remove the folder'}
+        <button type="button" aria-label={`${what} ${whole}`} onClick={() => remove(whole)}>
+          {what}
         </button>
       )
     },

@@ -83,7 +83,11 @@ function Sheet({ collection, url, html, known }: SheetProps) {
       </Card>
       <Card
         title={`Fields of ${known.class}`}
-        aside={`this page and ${counted(Math.max(0, (tried.answer?.pages.length ?? 1) - 1), 'other page')} of the class`}
+        aside={
+          tried.answer
+            ? `this page and ${counted(Math.max(0, tried.answer.pages.length - 1), 'other page')} of the class`
+            : 'reading pages of the class…'
+        }
       >
         {tried.problem !== null && <Problem problem={tried.problem} />}
         <FieldTable

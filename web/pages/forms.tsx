@@ -78,9 +78,10 @@ export function Forms({ collection }: PageProps) {
         </Card>
       ))}
       {rows.length === 0 && !isAsking && problem === null && (
-        <Empty title="No forms">
+        <Empty title="No form was asked">
           <p>
-            Search forms are asked with <code>forms: {'{search: true}'}</code> in the settings.
+            Search forms are asked, and others looked at, with <code>forms: {'{search: true}'}</code> in the
+            settings.
           </p>
         </Empty>
       )}

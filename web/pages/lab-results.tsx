@@ -1,9 +1,12 @@
 /** Results of a comparison of policies: a chart over budgets, and a table for each budget. */
 import { useState } from 'preact/hooks'
 import type { LabStatus } from '../../src/client/index.ts'
+import { api } from '../api/call.ts'
 import { LineChart } from '../components/line-chart.tsx'
 import { Card, Tabs } from '../components/parts.tsx'
+import { Problem } from '../components/states.tsx'
 import { type Column, Table } from '../components/table.tsx'
+import { downloadFile } from '../download.ts'
 import { counted, shown, shownDays, shownShare } from '../words.ts'
 
 type Run = LabStatus['runs'][number]
@@ -24,7 +27,12 @@ const shownMeasure = (measure: Measure, value: number) =>
 const shownEvery = (days: number) =>
   days >= 1 ? counted(Math.round(days * 10) / 10, 'day') : shownDays(days)
 
-export function LabResults({ status: { runs, order } }: { readonly status: LabStatus }) {
+interface LabResultsProps {
+  readonly collection: string
+  readonly status: LabStatus
+}
+
+export function LabResults({ collection, status: { runs, order } }: LabResultsProps) {
   const [measure, setMeasure] = useState<Measure>('freshness')
   const sorted = runs.toSorted((a, b) => a.every - b.every)
   const first = sorted[0]?.comparison
@@ -32,7 +40,7 @@ export function LabResults({ status: { runs, order } }: { readonly status: LabSt
   return (
     <>
       <Card
-        title={order.world === null ? 'On the history of this collection' : `On world ${order.world}`}
+        title={titleOf(order)}
         aside={`${counted(first.pages, 'page')}; ${shownShare(first.batched, 0)} of the changes come in batches`}
       >
         <Tabs
@@ -44,6 +52,7 @@ export function LabResults({ status: { runs, order } }: { readonly status: LabSt
         <div role="tabpanel" aria-labelledby={`tab-${measure}`}>
           {sorted.length > 1 && <Curves runs={sorted} measure={measure} />}
         </div>
+        <ReportButton collection={collection} />
       </Card>
       {sorted.map(run => (
         <Card
@@ -60,6 +69,27 @@ export function LabResults({ status: { runs, order } }: { readonly status: LabSt
         </Card>
       ))}
     </>
+  )
+}
+
+const titleOf = ({ world, trace }: LabStatus['order']) =>
+  trace !== null ? `On ${trace}` : world === null ? 'On the history of this collection' : `On world ${world}`
+
+/** All of it, with the formulas that were checked, as one file. */
+function ReportButton({ collection }: { readonly collection: string }) {
+  const [problem, setProblem] = useState<string | null>(null)
+  const save = () =>
+    downloadFile(`${collection}-lab.html`, api.labReport(collection)).then(
+      () => setProblem(null),
+      (error: Error) => setProblem(error.message),
+    )
+  return (
+    <div class="row">
+      <button type="button" onClick={save}>
+        Download the report
+      </button>
+      {problem !== null && <Problem problem={problem} />}
+    </div>
   )
 }
 

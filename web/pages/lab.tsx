@@ -1,26 +1,32 @@
-/** Compares policies before one is trusted, on the history of this collection or on a simulated world. */
+/** Compares policies before one is trusted, on the history of this collection, on a trace, or on a simulated world. */
 import type { TargetedSubmitEvent } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type * as Client from '../../src/client/index.ts'
 import { api } from '../api/call.ts'
 import type { PageProps } from '../app.tsx'
 import { useAsked } from '../asking.ts'
+import { Options } from '../components/filters.tsx'
 import { Badge, Card, PageHead } from '../components/parts.tsx'
 import { Answered, Empty, Problem } from '../components/states.tsx'
+import { fileIn } from '../file-text.ts'
 import { LabResults } from './lab-results.tsx'
+
+/** No world, but what somebody noted of the real one. */
+const TRACE = 'trace'
 
 const WORLDS = [
   ['', 'this collection: the changes that its visits found'],
-  ['P0', 'five classes of pages, from daily to yearly'],
-  ['P1', 'rates spread inside the classes'],
-  ['P2', 'some pages weigh more than others'],
-  ['P3', 'working hours and weekends'],
-  ['P4', 'changes in bursts'],
-  ['P5', 'regular pages'],
-  ['P6', 'all rates change midway'],
-  ['P7', 'hosts that announce changes, honestly and otherwise'],
+  [TRACE, 'a file of yours: when pages changed'],
+  ['P0', 'five kinds of pages, which change daily to yearly'],
+  ['P1', 'pages change daily to yearly, each at its own pace'],
+  ['P2', 'some pages count more than others'],
+  ['P3', 'changes in working hours, few on weekends'],
+  ['P4', 'changes come in bursts'],
+  ['P5', 'changes come at regular times'],
+  ['P6', 'all pages change their pace midway'],
+  ['P7', 'sites that announce changes, honestly and otherwise'],
   ['P8', 'servers that can take only part of the fetches'],
-  ['P9', 'pages that are born and die'],
+  ['P9', 'pages come and go'],
 ] as const
 
 const POLICIES: readonly (readonly [Client.LabOrder['policies'][number], string])[] = [
@@ -35,8 +41,8 @@ const MAX_LINES = 6
 const POLL_MS = 1_000
 
 export function Lab({ collection }: PageProps) {
-  const asked = useAsked(`lab ${collection}`, how => api.lab(collection, how))
-  const isRunning = asked.answer?.state === 'running'
+  const asked = useAsked(`lab ${collection}`, async how => ({ status: await api.lab(collection, how) }))
+  const isRunning = asked.answer?.status?.state === 'running'
   const { again } = asked
   useEffect(() => {
     if (!isRunning) return
@@ -51,7 +57,7 @@ export function Lab({ collection }: PageProps) {
       />
       <Order collection={collection} isRunning={isRunning} again={again} />
       <Answered asked={asked} what="comparison">
-        {status => <Compared status={status} />}
+        {({ status }) => <Compared collection={collection} status={status} />}
       </Answered>
     </>
   )
@@ -75,7 +81,8 @@ function Order({ collection, isRunning, again }: OrderProps) {
       .finally(again)
   const submit = (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    void act(api.startLab(collection, orderOf(new FormData(event.currentTarget))))
+    const form = new FormData(event.currentTarget)
+    void act(orderOf(form).then(order => api.startLab(collection, order)))
   }
   return (
     <Card title="What to compare">
@@ -84,14 +91,16 @@ function Order({ collection, isRunning, again }: OrderProps) {
           <label>
             On
             <select name="world" value={world} onChange={event => setWorld(event.currentTarget.value)}>
-              {WORLDS.map(([word, title]) => (
-                <option key={word} value={word}>
-                  {word === '' ? title : `${word}: ${title}`}
-                </option>
-              ))}
+              <Options choices={WORLDS.map(named)} />
             </select>
           </label>
-          {world !== '' && (
+          {world === TRACE && (
+            <label>
+              CSV, plain or gzip: a line a page, its change times in days
+              <input name="trace" type="file" accept=".csv,.gz,.txt,text/csv,application/gzip" required />
+            </label>
+          )}
+          {isSimulated(world) && (
             <label>
               Pages
               <input name="pages" type="number" min={10} max={20_000} defaultValue="500" />
@@ -100,7 +109,7 @@ function Order({ collection, isRunning, again }: OrderProps) {
           <label>
             One fetch a page in
             <input
-              key={world === '' ? 'own' : 'world'}
+              key={world === '' ? 'own' : 'other'}
               name="budgets"
               defaultValue={world === '' ? '12h, 1d, 2d' : '1d, 7d, 30d'}
               required
@@ -142,10 +151,19 @@ function Order({ collection, isRunning, again }: OrderProps) {
   )
 }
 
-function orderOf(form: FormData): Client.LabOrder {
+const isSimulated = (world: string) => world !== '' && world !== TRACE
+
+const named = ([word, title]: (typeof WORLDS)[number]) =>
+  [word, isSimulated(word) ? `${word}: ${title}` : title] as const
+
+/** What the server takes. */
+const MAX_TRACE_CHARS = 32 * 2 ** 20
+
+async function orderOf(form: FormData): Promise<Client.LabOrder> {
   const world = String(form.get('world'))
   return {
-    world: world === '' ? null : (world as NonNullable<Client.LabOrder['world']>),
+    world: isSimulated(world) ? (world as NonNullable<Client.LabOrder['world']>) : null,
+    trace: await fileIn(form, 'trace', MAX_TRACE_CHARS),
     budgets: String(form.get('budgets'))
       .split(',')
       .map(each => each.trim()),
@@ -155,7 +173,12 @@ function orderOf(form: FormData): Client.LabOrder {
   }
 }
 
-function Compared({ status }: { readonly status: Client.LabStatus | null }) {
+interface ComparedProps {
+  readonly collection: string
+  readonly status: Client.LabStatus | null
+}
+
+function Compared({ collection, status }: ComparedProps) {
   if (status === null)
     return (
       <Empty title="Nothing was compared yet">
@@ -167,7 +190,7 @@ function Compared({ status }: { readonly status: Client.LabStatus | null }) {
     )
   const { state, message } = status
   if (state === 'failed') return <Problem problem={message ?? 'The comparison failed.'} />
-  if (state === 'done') return <LabResults status={status} />
+  if (state === 'done') return <LabResults collection={collection} status={status} />
   return (
     <p role="status">
       <Badge word={state} /> {message}

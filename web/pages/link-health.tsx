@@ -7,6 +7,7 @@ import { PageLink } from '../components/page-link.tsx'
 import { Badge, PageHead } from '../components/parts.tsx'
 import { Empty } from '../components/states.tsx'
 import { type Column, ListedTable } from '../components/table.tsx'
+import { csvOf, download } from '../download.ts'
 import { shownDays, shownUrl } from '../words.ts'
 
 type Finding = Awaited<ReturnType<typeof api.linkHealth>>['rows'][number]
@@ -20,12 +21,12 @@ const MEANINGS: Readonly<Record<string, string>> = {
 }
 
 const PROBLEMS = [
-  ['', 'all but places'],
+  ['', 'any, except missing places (#name)'],
   ['dead', 'dead'],
   ['soft-dead', 'soft-dead: an error page that says all is well'],
   ['redirected', 'redirected'],
   ['slow', 'slow: more than three seconds'],
-  ['fragment', 'places (#name) that the target lacks'],
+  ['fragment', 'missing places (#name) on the target'],
 ] as const
 
 const MS_A_DAY = 86_400_000
@@ -46,8 +47,17 @@ const columns = (collection: string): readonly Column<Finding>[] => [
   { title: 'Text', show: ({ text }) => <span dir="auto">{text || '–'}</span> },
   { title: 'On page', show: ({ page }) => <PageLink collection={collection} url={page} /> },
   { title: 'HTTP', isNumber: true, show: ({ httpStatus }) => httpStatus ?? '–' },
-  { title: 'More', show: each => detailOf(each) },
+  { title: 'More', show: each => <span class="cell-prose">{detailOf(each)}</span> },
 ]
+
+const linksCsv = (rows: readonly Finding[]): string =>
+  csvOf([
+    ['problem', 'url', 'text', 'page', 'httpStatus', 'leadsTo', 'reason', 'durationMs'],
+    ...rows.map(each => [
+      ...[each.problem, each.url, each.text, each.page],
+      ...[each.httpStatus, each.leadsTo, each.reason, each.durationMs],
+    ]),
+  ])
 
 export function LinkHealth({ collection, query }: PageProps) {
   const host = query.get('host') ?? undefined
@@ -61,26 +71,34 @@ export function LinkHealth({ collection, query }: PageProps) {
       <PageHead
         title="Links"
         about="Links that lead nowhere, elsewhere or slowly, judged by the last visit of their targets; nothing is fetched for it."
-      />
+      >
+        {listed.rows.length > 0 && (
+          <button type="button" onClick={() => download('links.csv', 'text/csv', linksCsv(listed.rows))}>
+            Download these as CSV
+          </button>
+        )}
+      </PageHead>
       <div class="filters">
         <HostFilter {...filter('host')} />
         <Choice label="Problem" choices={PROBLEMS} {...filter('problem')} />
       </div>
-      <ListedTable
-        caption="Links with a problem"
-        columns={columns(collection)}
-        listed={listed}
-        keyOf={each => `${each.page} ${each.url} ${each.kind} ${each.text}`}
-        empty={
-          <Empty title="All links are well">
-            <p>
-              {host === undefined && problem === undefined
-                ? 'Those that lead out of the scope are not judged.'
-                : 'Nothing fits these filters.'}
-            </p>
-          </Empty>
-        }
-      />
+      <div class="is-dense">
+        <ListedTable
+          caption="Links with a problem"
+          columns={columns(collection)}
+          listed={listed}
+          keyOf={each => `${each.page} ${each.url} ${each.kind} ${each.text}`}
+          empty={
+            <Empty title="No link has a problem">
+              <p>
+                {host === undefined && problem === undefined
+                  ? 'Only links to pages that were visited are judged.'
+                  : 'Nothing fits these filters.'}
+              </p>
+            </Empty>
+          }
+        />
+      </div>
     </>
   )
 }

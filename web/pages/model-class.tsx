@@ -15,37 +15,35 @@ interface ClassDetailsProps {
 /** Details of a class: the pattern of its addresses, sample pages, its links, and its fields. */
 export const ClassDetails = ({ collection, model, chosen }: ClassDetailsProps) => (
   <>
-    <div class="grid">
-      <Card
-        title={chosen.name}
-        aside={<a href={addressOf(collection, 'pages', { class: chosen.name })}>All its pages</a>}
-      >
+    <Card
+      title={chosen.name}
+      aside={<a href={addressOf(collection, 'pages', { class: chosen.name })}>All its pages</a>}
+    >
+      <p>
+        {counted(chosen.pages, 'page')} of the sample, at addresses like{' '}
+        <code dir="ltr">{chosen.address}</code>
+      </p>
+      <ul class="plain">
+        {chosen.examples.slice(0, MAX_EXAMPLES).map(url => (
+          <li key={url}>
+            <PageLink collection={collection} url={url} />
+          </li>
+        ))}
+      </ul>
+      <p>
+        <a href={addressOf(collection, 'records', { class: chosen.name })}>Its records</a>
+      </p>
+      {chosen.examples[0] !== undefined && (
         <p>
-          {counted(chosen.pages, 'page')} of the sample, at addresses like{' '}
-          <code dir="ltr">{chosen.address}</code>
+          <a class="button" href={addressOf(collection, 'fields', { url: chosen.examples[0] })}>
+            Choose its fields on a page
+          </a>
         </p>
-        <ul class="plain">
-          {chosen.examples.slice(0, MAX_EXAMPLES).map(url => (
-            <li key={url}>
-              <PageLink collection={collection} url={url} />
-            </li>
-          ))}
-        </ul>
-        <p>
-          <a href={addressOf(collection, 'records', { class: chosen.name })}>Its records</a>
-        </p>
-        {chosen.examples[0] !== undefined && (
-          <p>
-            <a class="button" href={addressOf(collection, 'fields', { url: chosen.examples[0] })}>
-              Choose its fields on a page
-            </a>
-          </p>
-        )}
-      </Card>
-      <Card title="Where it leads">
-        <Links model={model} chosen={chosen} />
-      </Card>
-    </div>
+      )}
+    </Card>
+    <Card title="Where it leads">
+      <Links model={model} chosen={chosen} />
+    </Card>
     <Card title="What is read from its pages">
       <Fields chosen={chosen} />
     </Card>
@@ -54,6 +52,12 @@ export const ClassDetails = ({ collection, model, chosen }: ClassDetailsProps) =
 )
 
 const MAX_EXAMPLES = 8
+
+const Where = ({ xpath }: { readonly xpath: string }) => (
+  <span class="cell-path" title={xpath}>
+    <code dir="ltr">{xpath}</code>
+  </span>
+)
 
 const LINKS: readonly Column<Client.ClassLink>[] = [
   { title: 'To', show: ({ to }) => to },
@@ -64,6 +68,7 @@ const LINKS: readonly Column<Client.ClassLink>[] = [
   },
   { title: 'On a page', isNumber: true, show: ({ links }) => shown(links) },
   { title: 'Of its pages', isNumber: true, show: ({ coverage }) => shownShare(coverage, 0) },
+  { title: 'Where', show: ({ xpath }) => <Where xpath={xpath} /> },
 ]
 
 function Links({ model, chosen }: Pick<ClassDetailsProps, 'model' | 'chosen'>) {
@@ -96,7 +101,7 @@ const FIELDS: readonly Column<Client.Field>[] = [
   { title: 'Type', isNarrow: true, show: ({ type }) => type },
   { title: 'On its pages', isNumber: true, show: ({ share }) => shownShare(share, 0) },
   { title: 'Certainty', isNumber: true, show: ({ confidence }) => shownShare(confidence, 0) },
-  { title: 'Where', show: ({ xpath }) => <code dir="ltr">{xpath}</code> },
+  { title: 'Where', show: ({ xpath }) => <Where xpath={xpath} /> },
 ]
 
 function Fields({ chosen: { name, fields, lists } }: Pick<ClassDetailsProps, 'chosen'>) {

@@ -6,14 +6,14 @@ import { api } from '../api/call.ts'
 import type { PageProps } from '../app.tsx'
 import { useAsked } from '../asking.ts'
 import { ClassGraph } from '../components/class-graph.tsx'
-import { Choice, filterOf } from '../components/filters.tsx'
+import { Choice, filterOf, Options } from '../components/filters.tsx'
 import { Card, Figures, PageHead, Time } from '../components/parts.tsx'
 import { Answered, Problem } from '../components/states.tsx'
 import { downloadFile } from '../download.ts'
 import { shown, shownUrl } from '../words.ts'
 import { ClassDetails } from './model-class.tsx'
 import { ModelComparison } from './model-comparison.tsx'
-import { NoModel } from './model-making.tsx'
+import { MoreModels, NoModel } from './model-making.tsx'
 import { ModelSpecification } from './model-specification.tsx'
 
 type ModelledSite = Awaited<ReturnType<typeof api.models>>[number]
@@ -31,10 +31,13 @@ export function Model({ collection, query, live }: PageProps) {
           sites.length === 0 ? (
             <NoModel collection={collection} now={live.now} again={asked.again} />
           ) : (
-            <OfSite
-              {...{ collection, query, sites, now: live.now?.at, again: asked.again }}
-              site={sites.find(each => each.site === query.get('site')) ?? sites[0]!}
-            />
+            <>
+              <OfSite
+                {...{ collection, query, sites, now: live.now?.at, again: asked.again }}
+                site={sites.find(each => each.site === query.get('site')) ?? sites[0]!}
+              />
+              <MoreModels collection={collection} now={live.now} again={asked.again} />
+            </>
           )
         }
       </Answered>
@@ -127,11 +130,7 @@ function ModelFiles({ collection, site, version }: ModelFilesProps) {
         Download
         <select onChange={choose}>
           <option value="">as…</option>
-          {FILES.map(format => (
-            <option key={format} value={format}>
-              {format}
-            </option>
-          ))}
+          <Options choices={FILES.map(format => [format, format])} />
         </select>
       </label>
       {problem !== null && <Problem problem={problem} />}

@@ -5,6 +5,7 @@ import type * as Client from '../../src/client/index.ts'
 import { api } from '../api/call.ts'
 import type { PageProps } from '../app.tsx'
 import { useAsked } from '../asking.ts'
+import { Options } from '../components/filters.tsx'
 import { Card, PageHead } from '../components/parts.tsx'
 import { Answered, Empty, Problem } from '../components/states.tsx'
 import { type Column, Table } from '../components/table.tsx'
@@ -148,11 +149,7 @@ const Only = () => (
     <label>
       Level
       <select name="level">
-        {LEVELS.map(([word, title]) => (
-          <option key={word} value={word}>
-            {title}
-          </option>
-        ))}
+        <Options choices={LEVELS} />
       </select>
     </label>
     <label>

@@ -7,7 +7,7 @@ import { useAsked } from '../asking.ts'
 import { putFilters } from '../components/filters.tsx'
 import { OutsideLink, PageLink } from '../components/page-link.tsx'
 import { Badge, Figures, NextVisit, PageHead, Tabs, Time } from '../components/parts.tsx'
-import { Answered, Empty } from '../components/states.tsx'
+import { Answered, Empty, Problem } from '../components/states.tsx'
 import { Table } from '../components/table.tsx'
 import { shownBytes } from '../words.ts'
 import { PageChecks } from './page-checks.tsx'
@@ -31,6 +31,13 @@ export function OnePage({ collection, query, live }: PageProps) {
   const page = useAsked(`page ${collection} ${url}`, how => api.page(collection, { url }, how))
   const history = useAsked(`history ${collection} ${url}`, how => api.history(collection, { url }, how))
   const now = live.now?.at
+  if (page.problem !== null && page.answer === null)
+    return (
+      <>
+        <PageHead title="Page" />
+        <Problem problem={page.problem} again={page.again} />
+      </>
+    )
   return (
     <>
       <Answered asked={page} what="page">
@@ -130,7 +137,7 @@ const PageFigures = ({
     figures={[
       { name: 'Revisions', value: page.revision },
       { name: 'Fetched', value: <Time at={page.fetchedAt} now={now} /> },
-      { name: 'Changed', value: <Time at={page.changedAt} now={now} /> },
+      { name: page.revision > 1 ? 'Changed' : 'First stored', value: <Time at={page.changedAt} now={now} /> },
       { name: 'Next visit', value: <NextVisit at={page.dueAt} now={now} /> },
       { name: 'Size', value: page.sizeBytes === null ? '–' : shownBytes(page.sizeBytes) },
       { name: 'Links from a seed', value: page.depth },

@@ -6,13 +6,24 @@ import type { PageProps } from '../app.tsx'
 import { useAsked } from '../asking.ts'
 import { ChangeTimes } from '../components/change-times.tsx'
 import { evenSpans } from '../components/even-spans.ts'
+import { Options } from '../components/filters.tsx'
 import { Harvest, useTopics } from '../components/harvest.tsx'
 import { Badge, Card, Figures, PageHead } from '../components/parts.tsx'
 import { Answered, Empty, Problem } from '../components/states.tsx'
 import { TimeChart } from '../components/time-chart.tsx'
 import { TypeBars } from '../components/type-bars.tsx'
 import type { Now } from '../live.ts'
-import { counted, shown, shownBytes, shownDays, shownShare, shownShort } from '../words.ts'
+import { addressOf } from '../router.ts'
+import {
+  counted,
+  shown,
+  shownAge,
+  shownBytes,
+  shownDays,
+  shownExactly,
+  shownShare,
+  shownShort,
+} from '../words.ts'
 import { Failures, LatestChanges } from './overview-lists.tsx'
 
 const SPAN = '90d'
@@ -27,9 +38,10 @@ export function Overview({ collection, live }: PageProps) {
         <Controls collection={collection} now={now} />
       </PageHead>
       {now && <NowFigures now={now} latest={latest} used={budgetUsed(samples.answer ?? [])} />}
+      {now?.counts.visits === 0 && !now.isBusy && <NothingYet collection={collection} />}
       <Queue collection={collection} now={now} />
       <Answered asked={samples} what="samples">
-        {rows => (isMeasured(rows) ? null : <NoFreshness />)}
+        {rows => (isMeasured(rows) || now?.counts.visits === 0 ? null : <NoFreshness />)}
       </Answered>
       <div class="grid">
         {samples.answer && isMeasured(samples.answer) && <OverTime samples={samples.answer} />}
@@ -42,8 +54,20 @@ export function Overview({ collection, live }: PageProps) {
   )
 }
 
+type StartOrder = Parameters<typeof api.start>[1]
+
+const WORKS = [
+  ['watch', 'keep it fresh', { kind: 'watch' }],
+  ['crawl', 'fetch what is waiting', { kind: 'crawl' }],
+  ['due', 'visit once what is due', { kind: 'recrawl' }],
+  ['all', 'visit every page once', { kind: 'recrawl', all: true }],
+] as const satisfies readonly (readonly [string, string, StartOrder])[]
+
+const orderOf = (work: string): StartOrder => WORKS.find(([word]) => word === work)?.[2] ?? WORKS[0][2]
+
 function Controls({ collection, now }: { readonly collection: string; readonly now: Now | null }) {
   const [problem, setProblem] = useState<string | null>(null)
+  const [work, setWork] = useState<string>(WORKS[0][0])
   const state = now?.run?.state
   const isOurs = state === 'running' || state === 'stopping'
   const act = (what: () => Promise<unknown>) => () =>
@@ -65,9 +89,18 @@ function Controls({ collection, now }: { readonly collection: string; readonly n
         </>
       ) : (
         !now?.isBusy && (
-          <button type="button" class="is-main" onClick={act(() => api.start(collection, { kind: 'watch' }))}>
-            {state === 'paused' ? 'Go on' : 'Start'}
-          </button>
+          <>
+            <select
+              aria-label="What Start does"
+              value={work}
+              onChange={event => setWork(event.currentTarget.value)}
+            >
+              <Options choices={WORKS.map(([word, title]) => [word, title])} />
+            </select>
+            <button type="button" class="is-main" onClick={act(() => api.start(collection, orderOf(work)))}>
+              {state === 'paused' ? 'Go on' : 'Start'}
+            </button>
+          </>
         )
       )}
       {problem !== null && <Problem problem={problem} />}
@@ -82,19 +115,23 @@ interface NowFiguresProps {
   readonly used: number | null
 }
 
+/** It is measured while a collection is worked on; what was measured before tells of then. */
+const isMeasuredNow = (now: Now, latest: Client.Sample | undefined) =>
+  latest === undefined || now.isBusy || now.run?.state === 'running'
+
 const NowFigures = ({ now, latest, used }: NowFiguresProps) => {
   const { counts, visitsPerSecond } = now
   return (
     <Figures
       figures={[
         {
-          name: 'Fresh now',
+          name: isMeasuredNow(now, latest) ? 'Fresh now' : 'Fresh at last',
           value: latest ? shownShare(latest.freshness!) : '–',
-          about: 'Estimated share of stored pages that are as they are on the web',
+          about: `Estimated share of stored pages that are as they are on the web${latest ? `, at ${shownExactly(latest.at)}; Plan has it for this moment` : ''}`,
         },
         {
           name: 'Out of date by',
-          value: latest?.ageDays == null ? '–' : latest.ageDays === 0 ? 'nothing' : shownDays(latest.ageDays),
+          value: latest?.ageDays == null ? '–' : shownAge(latest.ageDays),
           about: 'On average over all pages',
         },
         ...(used === null
@@ -187,10 +224,19 @@ function projection(points: readonly LivePoint[]): string {
 const isMeasured = (samples: readonly Client.Sample[]) =>
   samples.filter(each => each.freshness !== null).length > 1
 
-const NoFreshness = () => (
-  <Empty title="No freshness yet">
+const NothingYet = ({ collection }: { readonly collection: string }) => (
+  <Empty title="Nothing was crawled yet">
     <p>
-      Freshness is measured while a collection is watched: press Start, or run <code>tidewatch watch</code>.
+      Give the collection <a href={addressOf(collection, 'start')}>an address to start from</a>.
+    </p>
+  </Empty>
+)
+
+const NoFreshness = () => (
+  <Empty title="No curves yet">
+    <p>
+      How fresh pages are is followed while a collection is watched: press Start, or run{' '}
+      <code>tidewatch watch</code>.
     </p>
   </Empty>
 )
@@ -210,7 +256,7 @@ function OverTime({ samples }: { readonly samples: readonly Client.Sample[] }) {
       </Card>
       <Fetches samples={samples} />
       <Age samples={known} />
-      <Card title="Pages" aside="known and stored">
+      <Card title="Pages" aside="known, with those that are gone, and stored">
         <TimeChart
           title="Pages known and stored over time"
           rows={samples}

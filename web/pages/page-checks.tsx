@@ -3,6 +3,7 @@ import { api } from '../api/call.ts'
 import { useAsked } from '../asking.ts'
 import { Answered, Empty } from '../components/states.tsx'
 import { type Column, Table } from '../components/table.tsx'
+import { shownScore } from '../words.ts'
 
 type Check = Client.CheckedPage['failed'][number]
 
@@ -39,7 +40,7 @@ export function PageChecks({ collection, url }: { readonly collection: string; r
         return (
           <>
             <p>
-              It scores A {Math.round(a)}, AA {Math.round(aa)}, AAA {Math.round(aaa)} out of 100.
+              It scores A {shownScore(a)}, AA {shownScore(aa)}, AAA {shownScore(aaa)} out of 100.
             </p>
             {now.failed.length === 0 ? (
               <Empty title="Nothing fails" />

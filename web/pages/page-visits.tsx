@@ -32,8 +32,15 @@ const VISIT_COLUMNS = (now: string | undefined): readonly Column<Client.PageVisi
   { title: 'Revision', isNumber: true, show: ({ revision }) => revision ?? '–' },
   {
     title: 'What was found',
-    show: ({ error, change }) =>
-      error ?? (change?.changed === false ? unchanged(change) : <ChangeSaid change={change} />),
+    show: ({ error, change, revision }) =>
+      error ??
+      (change?.changed === false ? (
+        unchanged(change)
+      ) : revision === 1 ? (
+        'first copy'
+      ) : (
+        <ChangeSaid change={change} />
+      )),
   },
 ]
 

@@ -18,12 +18,16 @@ export function Why({ collection, url }: { readonly collection: string; readonly
                 <li key={sentence}>{sentence}</li>
               ))}
             </ul>
+            {!next && (
+              <p class="quiet">
+                How often it changes is not known yet: that is learned while the collection is watched.
+              </p>
+            )}
             {next && (
               <p>
                 It changes about {shownRate(next.rate)} (between {shownRate(next.rateLow)} and{' '}
                 {shownRate(next.rateHigh)}
-                ). The stored copy is current with a chance of {shownShare(next.fresh)}; a visit now is worth{' '}
-                {next.value.toPrecision(3)}, and a fetch has to be worth {next.price.toPrecision(3)}.
+                ). The stored copy is current with a chance of {shownShare(next.fresh)}. {worthOf(next)}
               </p>
             )}
             {next?.together && (
@@ -43,4 +47,11 @@ export function Why({ collection, url }: { readonly collection: string; readonly
       )}
     </Answered>
   )
+}
+
+/** Fetches go where they are worth most: what one is worth there at least is their price. */
+function worthOf({ value, price }: { readonly value: number; readonly price: number }): string {
+  if (!(price > 0)) return 'The budget is enough for every page.'
+  const share = `A visit now is worth ${shownShare(value / price, 0)} of what a fetch must be worth`
+  return value < price ? `${share}: the page waits until that is 100 %.` : `${share}: it is due.`
 }

@@ -60,7 +60,14 @@ const columns = (
     title: 'Changed',
     sort: 'changedAt',
     isNarrow: true,
-    show: ({ changedAt }) => <Time at={changedAt} now={now} />,
+    show: ({ changedAt, revision }) =>
+      revision > 1 ? (
+        <Time at={changedAt} now={now} />
+      ) : (
+        <span class="quiet" title="stored then, and not seen to change since">
+          <Time at={changedAt} now={now} />
+        </span>
+      ),
   },
   {
     title: 'Changes',
@@ -123,9 +130,17 @@ export function Pages({ collection, query, live }: PageProps) {
               : `Looked at ${shown(listed.looked)} of ${shown(known)} pages…`
           }
           empty={
-            <Empty title="No such page">
-              <p>{query.size > 0 ? 'Nothing fits these filters.' : 'Nothing was crawled yet.'}</p>
-            </Empty>
+            query.size > 0 ? (
+              <Empty title="No such page">
+                <p>Nothing fits these filters.</p>
+              </Empty>
+            ) : (
+              <Empty title="No page yet">
+                <p>
+                  Give the collection <a href={addressOf(collection, 'start')}>an address to start from</a>.
+                </p>
+              </Empty>
+            )
           }
         />
       </div>

@@ -11,7 +11,7 @@ import { RateBars } from '../components/rate-bars.tsx'
 import { Answered, Empty, Problem } from '../components/states.tsx'
 import { downloadFile } from '../download.ts'
 import { addressOf, go } from '../router.ts'
-import { shown, shownBytes, shownDays, shownShare } from '../words.ts'
+import { shown, shownAge, shownBytes, shownShare } from '../words.ts'
 
 const OBJECTIVES = [
   ['', 'as in the settings'],
@@ -19,6 +19,9 @@ const OBJECTIVES = [
   ['age', 'no page out of date for long'],
   ['harmonic', 'few missed changes'],
 ] as const
+
+/** As on the Overview. */
+const SPAN = '90d'
 
 type Objective = 'freshness' | 'age' | 'harmonic'
 
@@ -50,6 +53,7 @@ export function Plan(props: PageProps) {
 }
 
 function Planned({ collection, query }: PageProps) {
+  const isGuess = useGuess(collection)
   const objective = (query.get('objective') ?? undefined) as Objective | undefined
   const budget = query.get('budget') ?? undefined
   const freshness = query.get('freshness') ?? undefined
@@ -71,13 +75,19 @@ function Planned({ collection, query }: PageProps) {
             {chosen.problem !== null && <Problem problem={chosen.problem} again={chosen.again} />}
             <div class="grid is-halves">
               <Goals plan={chosen.answer ?? plan} collection={collection} />
-              <RateBars rates={plan.rates} />
+              <RateBars rates={plan.rates} isGuess={isGuess} />
             </div>
           </>
         )
       }
     </Answered>
   )
+}
+
+/** Whether a page changes shows at its second visit: true while none had one. */
+function useGuess(collection: string): boolean {
+  const { answer } = useAsked(`samples ${collection}`, how => api.samples(collection, { since: SPAN }, how))
+  return answer !== null && answer.length > 0 && answer.every(({ refreshes }) => refreshes === 0)
 }
 
 const NothingYet = ({ collection }: { readonly collection: string }) => (
@@ -96,7 +106,7 @@ const PlanFigures = ({ plan }: { readonly plan: Client.PlanReport }) => (
   <Figures
     figures={[
       { name: 'Fresh now', value: shownShare(plan.freshness) },
-      { name: 'Out of date by', value: plan.ageDays === 0 ? 'nothing' : shownDays(plan.ageDays) },
+      { name: 'Out of date by', value: shownAge(plan.ageDays) },
       {
         name: 'Budget a day',
         value: plan.unit === 'bytes' ? shownBytes(plan.budgetPerDay) : shown(Math.round(plan.budgetPerDay)),
@@ -108,8 +118,12 @@ const PlanFigures = ({ plan }: { readonly plan: Client.PlanReport }) => (
         value: shown(Math.round(plan.overdue)),
         about: 'what visiting all overdue pages costs',
       },
-      { name: 'Policy', value: plan.policy },
-      { name: 'Objective', value: plan.objective },
+      { name: 'Policy', value: plan.policy, about: 'By what it is decided which page is fetched next' },
+      {
+        name: 'What counts',
+        value: OBJECTIVES.find(([word]) => word === plan.objective)?.[1] ?? plan.objective,
+        about: `The objective of the refresh: ${plan.objective}`,
+      },
     ]}
   />
 )

@@ -73,13 +73,15 @@ function OfClass({ collection, query, names, first }: OfClassProps) {
           />
         </div>
       )}
-      <ListedTable
-        caption="Records"
-        columns={columnsOf(collection, fields, rows)}
-        listed={listed}
-        keyOf={each => each.url}
-        empty={<NoRecord collection={collection} />}
-      />
+      <div class="is-dense">
+        <ListedTable
+          caption="Records"
+          columns={columnsOf(collection, fields, rows)}
+          listed={listed}
+          keyOf={each => each.url}
+          empty={<NoRecord collection={collection} />}
+        />
+      </div>
     </>
   )
 }
@@ -145,8 +147,16 @@ function columnsOf(
   ]
 }
 
+/** Records within a record by their values: files have their names, too. */
+function shownValue(value: unknown): string {
+  if (Array.isArray(value)) return value.map(shownValue).join('; ')
+  return typeof value === 'object' && value !== null
+    ? Object.values(value).map(shownValue).filter(Boolean).join(', ')
+    : textOf(value)
+}
+
 function Value({ value }: { readonly value: unknown }) {
-  const text = textOf(value)
+  const text = shownValue(value)
   if (text === '') return <span class="quiet">–</span>
   const cut = text.length > MAX_CELL_CHARS ? `${text.slice(0, MAX_CELL_CHARS)}…` : text
   return isWebAddress(text) && !/\s/.test(text) ? (

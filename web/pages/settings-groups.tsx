@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks'
 import type * as Client from '../../src/client/index.ts'
 import { api } from '../api/call.ts'
 import { useAsked } from '../asking.ts'
+import { Options } from '../components/filters.tsx'
 import { Card } from '../components/parts.tsx'
 import { Answered, Empty, Problem } from '../components/states.tsx'
 import { type Column, Table } from '../components/table.tsx'
@@ -154,11 +155,7 @@ function NewRule({ collection, add }: NewRuleProps) {
       <label>
         Pages
         <select name="group">
-          {GROUPS.map(([word, title]) => (
-            <option key={word} value={word}>
-              {title}
-            </option>
-          ))}
+          <Options choices={GROUPS} />
         </select>
       </label>
       <label>
@@ -175,11 +172,7 @@ function NewRule({ collection, add }: NewRuleProps) {
       <label>
         What
         <select value={kind} onChange={event => setKind(event.currentTarget.value as RuleKind)}>
-          {Object.entries(SETTINGS).map(([word, { title }]) => (
-            <option key={word} value={word}>
-              {title}
-            </option>
-          ))}
+          <Options choices={Object.entries(SETTINGS).map(([word, { title }]) => [word, title])} />
         </select>
       </label>
       {SETTINGS[kind].fields.map(({ name, label, example }) => (

@@ -12,6 +12,7 @@ import { Answered, Empty, Problem } from '../components/states.tsx'
 import { type Column, Table } from '../components/table.tsx'
 import { download } from '../download.ts'
 import type { Now } from '../live.ts'
+import { addressOf } from '../router.ts'
 import { shown } from '../words.ts'
 import { type Pattern, patternsCsv } from './patterns.tsx'
 import { type CrawlOrder, configFor, delayIn, orderIn } from './start-order.ts'
@@ -179,7 +180,9 @@ function Finds({ collection, now, isRunning }: FindsProps) {
         }
       >
         <Answered asked={asked} what="addresses">
-          {() => <Addresses collection={collection} found={found} isRunning={isRunning} />}
+          {() => (
+            <Addresses {...{ collection, found, isRunning }} hasPages={(now?.counts.fetched ?? 0) > 0} />
+          )}
         </Answered>
       </Card>
     </>
@@ -234,17 +237,26 @@ const Addresses = ({
   collection,
   found,
   isRunning,
+  hasPages,
 }: {
   readonly collection: string
   readonly found: readonly Found[]
   readonly isRunning: boolean
+  readonly hasPages: boolean
 }) =>
   found.length === 0 ? (
     <Empty title="No address yet">
       <p>
-        {isRunning
-          ? 'They appear here as pages are read.'
-          : 'Press Start, and they appear here as pages are read.'}
+        {isRunning ? (
+          'They appear here as pages are read.'
+        ) : hasPages ? (
+          <>
+            None is known from the stored pages. <a href={addressOf(collection, 'patterns')}>Patterns</a> can
+            look in them again.
+          </>
+        ) : (
+          'Press Start, and they appear here as pages are read.'
+        )}
       </p>
     </Empty>
   ) : (

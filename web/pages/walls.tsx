@@ -58,7 +58,7 @@ function Walled({ collection, now }: { readonly collection: string; readonly now
 
 const spamColumns = (collection: string): readonly Column<Client.SpamFinding>[] => [
   { title: 'Page', show: ({ url }) => <PageLink collection={collection} url={url} /> },
-  { title: 'Score', isNumber: true, show: ({ score }) => shownShare(score, 0) },
+  { title: 'Score', isNumber: true, show: ({ score }) => shownShare(score) },
   {
     title: 'Why',
     show: ({ reasons }) => (

@@ -65,17 +65,33 @@ const setConfigText = acting({
   },
 })
 
+/** They go into the words of a command, of which a system takes two megabytes. */
+const MAX_URLS = 500
+const MAX_URL_CHARS = 2_000
+
 const start = acting({
   id: 'start',
   path: '/start',
   summary: 'Starts a crawl, a watch or a recrawl in a process of its own.',
-  body: z.object({
-    kind: z.enum(['crawl', 'watch', 'recrawl']).default('watch'),
-    all: z.boolean().optional().describe('recrawl: everything, not only what is due'),
-  }),
+  body: z
+    .object({
+      kind: z.enum(['crawl', 'watch', 'recrawl']).default('watch'),
+      all: z.boolean().optional().describe('recrawl: everything, not only what is due'),
+      urls: z
+        .array(z.string().min(1).max(MAX_URL_CHARS))
+        .min(1)
+        .max(MAX_URLS)
+        .optional()
+        .describe('recrawl: these pages alone, due or not'),
+    })
+    .refine(({ kind, urls }) => kind === 'recrawl' || urls === undefined, {
+      path: ['urls'],
+      message: 'only a recrawl takes addresses: addSeeds gives a crawl more of them',
+    }),
   answer: Done,
-  async run({ shelved }, { body: { kind, all } }) {
-    await shelved.run.start({ kind, config: await shelved.config(), ...(all === undefined ? {} : { all }) })
+  async run({ shelved }, { body: { kind, all, urls } }) {
+    const which = { ...(all !== undefined && { all }), ...(urls && { urls }) }
+    await shelved.run.start({ kind, config: await shelved.config(), ...which })
     return { run: shelved.run.status }
   },
 })

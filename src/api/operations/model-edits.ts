@@ -4,37 +4,73 @@ import { Failure } from '../../env/index.ts'
 import { RunState } from '../answers.ts'
 import { FieldChoices, NewField, SavedModel, TriedFields } from '../answers-of-models.ts'
 import { acting, reading } from '../operation.ts'
+import type { ShelvedCollection } from '../shelved.ts'
 import { site, version } from './site-models.ts'
 
 const url = z.string().min(1).max(20_000).describe('the address of a stored page')
 const pageClass = z.string().min(1).max(2_000)
+const MAX_SITES = 10_000
 /** More than any page class has. */
 const MAX_FIELDS = 200
 const fields = z.array(NewField).max(MAX_FIELDS)
+
+/** Where a site begins. */
+const start = z
+  .url({ protocol: /^https?$/, error: 'write a whole address: https://example.org/' })
+  .max(20_000)
+
+const MadeHow = z.object({
+  pages: z
+    .union([z.number().int().min(1).max(100_000), z.literal('auto')])
+    .default(200)
+    .describe('addresses of a site to try at most; `auto`: as many as keep bringing new classes'),
+  strategy: z.enum(['dense', 'sparse']).default('dense').describe('which links come first'),
+  split: z
+    .enum(['none', 'semantic'])
+    .default('none')
+    .describe('`semantic`: split classes whose pages look alike but are about different things'),
+  seed: z
+    .number()
+    .int()
+    .min(0)
+    .max(1_000_000)
+    .default(1)
+    .describe('the same pages and seed give the same model'),
+})
+
+const Started = z.object({ run: RunState.nullable() })
 
 const make = acting({
   id: 'makeModel',
   path: '/model',
   summary:
     'Learns how a site is built, in a process of its own; pages that are missing are fetched, but not more than `pages`.',
-  body: z.object({
-    url: z.url({ protocol: /^https?$/, error: 'write a whole address: https://example.org/' }).max(20_000),
-    pages: z
-      .union([z.number().int().min(1).max(100_000), z.literal('auto')])
-      .default(200)
-      .describe('addresses to try at most; `auto`: as many as keep bringing new classes'),
-    strategy: z.enum(['dense', 'sparse']).default('dense').describe('which links come first'),
-    split: z
-      .enum(['none', 'semantic'])
-      .default('none')
-      .describe('`semantic`: split classes whose pages look alike but are about different things'),
-  }),
-  answer: z.object({ run: RunState.nullable() }),
-  async run({ shelved }, { body: { url, ...model } }) {
-    await shelved.run.start({ kind: 'model', config: await shelved.config(), urls: [url], model })
-    return { run: shelved.run.status }
-  },
+  body: MadeHow.extend({ url: start }),
+  answer: Started,
+  run: ({ shelved }, { body: { url, ...how } }) => madeFor(shelved, [url], how),
 })
+
+const makeMany = acting({
+  id: 'makeModels',
+  path: '/models',
+  summary:
+    'Learns how many sites are built, side by side, as `makeModel` does for one; sites that have a model keep it.',
+  body: MadeHow.extend({
+    urls: z.array(start).min(2, 'name two sites or more; makeModel takes one').max(MAX_SITES),
+  }),
+  answer: Started,
+  run: ({ shelved }, { body: { urls, ...how } }) => madeFor(shelved, urls, how),
+})
+
+async function madeFor(
+  shelved: ShelvedCollection,
+  urls: readonly string[],
+  model: z.output<typeof MadeHow>,
+): Promise<z.output<typeof Started>> {
+  const config = (await (await shelved.reader()).config()) ?? { seeds: [...urls], scope: { local: true } }
+  await shelved.run.start({ kind: 'model', config, urls, model })
+  return { run: shelved.run.status }
+}
 
 const pickable = reading({
   id: 'pickablePage',
@@ -115,6 +151,7 @@ const reread = acting({
 
 export const MODEL_EDITS = [
   make,
+  makeMany,
   pickable,
   choices,
   tried,

@@ -1,25 +1,53 @@
-/** Operations that compare policies on the collection's own history or on a simulated world. */
+/** Operations that compare policies on the collection's own history, on an uploaded trace, or on a simulated world. */
 import { z } from 'zod'
 import { OBJECTIVES, POLICY_NAMES, WORLD_NAMES } from '../../library/lab-sources.ts'
 import { list, share, time } from '../api-values.ts'
 import { acting, reading } from '../operation.ts'
+import { bytesFor, sentFile } from '../sent-file.ts'
 
 const MAX_BUDGETS = 6
+const MAX_CLASSES = 20
 /** This many take some ten seconds per policy and budget. */
 const MAX_PAGES = 20_000
+const MAX_DAYS = 100_000
+/** A million pages that changed three times each. */
+const MAX_TRACE_CHARS = 32 * 2 ** 20
+
+const span = z.string().regex(/^\d{1,6}(?:\.\d{1,3})?[mhdw]$/, 'write 90m, 12h, 7d or 2w')
 
 const Order = z
   .object({
-    world: z.enum(WORLD_NAMES).nullable().default(null).describe('null: the collection’s own history'),
+    world: z
+      .enum(WORLD_NAMES)
+      .nullable()
+      .default(null)
+      .describe('null: the trace, or else the collection’s own history'),
+    trace: sentFile('trace.csv', MAX_TRACE_CHARS)
+      .nullable()
+      .default(null)
+      .describe('when pages changed: a line for each page, with its change times in days (docs/lab.md)'),
     pages: z.number().int().min(10).max(MAX_PAGES).default(1_000).describe('of a simulated world'),
-    budgets: z
-      .array(z.string().regex(/^\d{1,6}(?:\.\d{1,3})?[mhdw]$/, 'write 90m, 12h, 7d or 2w'))
+    days: z
+      .number()
+      .int()
       .min(1)
-      .max(MAX_BUDGETS)
-      .describe('in how much time a page is fetched once'),
+      .max(MAX_DAYS)
+      .optional()
+      .describe('how long a simulated world lasts; forty rounds by default'),
+    budgets: z.array(span).min(1).max(MAX_BUDGETS).describe('in how much time a page is fetched once'),
     policies: z.array(z.enum(POLICY_NAMES)).min(1).max(POLICY_NAMES.length),
+    classes: z
+      .array(span)
+      .min(1)
+      .max(MAX_CLASSES)
+      .optional()
+      .describe('of the policy `classes`: times between changes'),
     objective: z.enum(OBJECTIVES).default('freshness'),
     seed: z.number().int().min(0).max(1_000_000).default(1),
+  })
+  .refine(({ world, trace }) => world === null || trace === null, {
+    path: ['trace'],
+    message: 'choose a world or a trace, not both',
   })
   .meta({ id: 'LabOrder' })
 
@@ -44,6 +72,7 @@ const Status = z
     state: z.enum(['running', 'done', 'failed', 'stopped']),
     order: z.object({
       world: z.string().nullable(),
+      trace: z.string().nullable().describe('the name of the file'),
       budgets: list(z.string()),
       policies: list(z.string()),
       objective: z.string(),
@@ -81,6 +110,7 @@ const start = acting({
     'Compares policies in a process of its own, on the same changes and with the same number of fetches.',
   body: Order,
   answer: Status,
+  maxBodyBytes: bytesFor(MAX_TRACE_CHARS),
   run: ({ shelved }, { body }) => shelved.lab.start(body),
 })
 

@@ -140,6 +140,18 @@ const model = sending({
   },
 })
 
+const labReport = sending({
+  id: 'labReport',
+  path: '/lab/report',
+  summary: 'The latest comparison of policies as a page of its own, to keep and to send to others.',
+  media: 'text/html',
+  send(context, { shelved }) {
+    const { report } = shelved.lab
+    if (report === null) throw new Failure('usage', 'no comparison is done yet: start one')
+    return attached(context, report, `${shelved.id}-lab.html`, 'text/html; charset=utf-8')
+  },
+})
+
 type Body = ReadableStream | Uint8Array | string
 
 /** Sends a download, because untrusted content must never be shown in our origin. */
@@ -154,5 +166,5 @@ function attached(context: Context, body: Body, name: string, type: string): Res
 
 export const SENT = [
   ...[live, stored, feed('atom', 'Atom', 'application/atom+xml')],
-  ...[feed('json', 'JSON Feed 1.1', 'application/feed+json'), exported, file, chart, model],
+  ...[feed('json', 'JSON Feed 1.1', 'application/feed+json'), exported, file, chart, model, labReport],
 ]

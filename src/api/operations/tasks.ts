@@ -1,9 +1,14 @@
 /** Operations on tasks, which work on stored pages without fetching: search index, duplicates, patterns, accessibility, health, exports. */
 import { z } from 'zod'
 import { EXPORT_FORMATS } from '../../library/export/index.ts'
+import { guideOfText } from '../../library/records/read.ts'
 import { list, time } from '../api-values.ts'
 import { acting, reading } from '../operation.ts'
-import { TASK_KINDS, type TaskOrder } from '../task-order.ts'
+import { bytesFor, type SentFile, sentFile } from '../sent-file.ts'
+import { type RecordsOrder, TASK_KINDS, type TaskOrder } from '../task-order.ts'
+
+/** The model of a site with a hundred thousand pages. */
+const MAX_MODEL_CHARS = 16 * 2 ** 20
 
 const Finding = z
   .object({
@@ -54,6 +59,7 @@ function task<Body extends z.ZodType>(about: {
   readonly path: string
   readonly summary: string
   readonly body: Body
+  readonly maxBodyBytes?: number
   readonly order: (body: z.output<Body>) => TaskOrder
 }) {
   const { order, ...rest } = about
@@ -147,9 +153,29 @@ const startRecords = task({
       .boolean()
       .default(false)
       .describe('as the model reads the archived pages now, not as it did when they were fetched'),
+    class: z.string().min(1).max(2_000).optional().describe('read anew: only pages of this class'),
+    model: sentFile('model.csv', MAX_MODEL_CHARS)
+      .optional()
+      .describe(
+        'read anew, by this specification (CSV) or model (JSON) instead of that of the collection, which stays as it is',
+      ),
   }),
-  order: body => ({ kind: 'records', ...body }),
+  maxBodyBytes: bytesFor(MAX_MODEL_CHARS),
+  order: ({ format, ...how }) => ({ kind: 'records', format, anew: readAnew(how) }),
 })
+
+interface ReadAnew {
+  readonly anew: boolean
+  readonly class?: string | undefined
+  readonly model?: SentFile | undefined
+}
+
+/** Whoever names a class or a model wants records read anew; a model that is wrong is told of before anything starts. */
+function readAnew({ anew, class: only, model }: ReadAnew): RecordsOrder['anew'] {
+  if (!anew && only === undefined && model === undefined) return null
+  if (model) guideOfText(model)
+  return { ...(only !== undefined && { class: only }), ...(model && { model }) }
+}
 
 const exports = reading({
   id: 'exports',

@@ -1,11 +1,11 @@
 /** Records of pages, either as extracted when the pages were fetched, or extracted again from the archive. */
 import { resolve } from 'node:path'
-import { isModelWord } from '../../config/index.ts'
+import { type Config, isModelWord, readGuide } from '../../config/index.ts'
 import { payloadSeenLast, revisionText } from '../../crawl/body.ts'
 import { prepareGuides } from '../../crawl/models/choose-models.ts'
 import { type Env, Failure } from '../../env/index.ts'
 import { parseTree } from '../../html/index.ts'
-import { Guide, type GuidedPage } from '../../site/index.ts'
+import { Guide, type GuideData, type GuidedPage } from '../../site/index.ts'
 import type { PageRef, PageRow } from '../../store/index.ts'
 import { jsonOf } from '../plain.ts'
 import { configForReading } from '../reading-config.ts'
@@ -17,8 +17,15 @@ import { type PlacedRecord, type ReadPages, type RecordSource, recordsOf } from 
 export interface ExtractOptions {
   /** Only pages of this class. */
   readonly class?: string
-  /** File with a specification (CSV) or a model (JSON); by default, the models in the collection are used. */
-  readonly model?: string
+  /** A specification (CSV) or a model (JSON), as a file name or as text; by default, the models in the collection are used. */
+  readonly model?: string | ModelText
+}
+
+/** The text of a specification (CSV) or a model (JSON). */
+export interface ModelText {
+  /** Name to use in messages, as in `boats.csv:3:1: …`. */
+  readonly name: string
+  readonly text: string
 }
 
 /** Lists pages with the records extracted when they were fetched. */
@@ -68,18 +75,31 @@ export const archivedRecords = async (
   ...words: Parameters<typeof archivedPages>
 ): Promise<RecordSource<PlacedRecord>> => recordsOf(await archivedPages(...words))
 
-async function guidesFor({ holdings }: Visible, model: string | undefined, given: Partial<Env>) {
+async function guidesFor(
+  { holdings }: Visible,
+  model: ExtractOptions['model'],
+  given: Partial<Env>,
+): Promise<readonly GuideData[]> {
+  if (typeof model === 'object') return [guideOfText(model)]
   const overrides =
     model === undefined ? {} : { extract: { model: isModelWord(model) ? model : resolve(model) } }
   const config = configForReading(await rememberedConfig(holdings), overrides, 'model')
-  const kind = config.settings.model.kind === 'auto' ? { kind: 'kept' as const } : config.settings.model
-  const settings = { ...config.settings, model: kind }
+  const settings = { ...config.settings, model: madeAlready(config) }
   const guides = (await prepareGuides(holdings, { env: envFor(config, given), settings })) ?? []
   if (guides.length > 0) return guides
   throw new Failure(
     'broken',
     `${holdings.name} has no model: make one (tidewatch model URL), or name the file of one (--model)`,
   )
+}
+
+/** Nothing is fetched: where a crawl would make a model, the one that was kept is taken. */
+const madeAlready = ({ settings: { model } }: Config) =>
+  model.kind === 'auto' ? { kind: 'kept' as const } : model
+
+/** Throws what is wrong with it, line by line. No form is sent when records are read, so what its variables stand for is not needed. */
+export function guideOfText({ name, text }: ModelText): GuideData {
+  return readGuide(text, name, new Proxy({}, { get: () => '' }))
 }
 
 const HTML = new Set(['text/html', 'application/xhtml+xml'])
