@@ -451,6 +451,7 @@ export interface Demand {
 export interface DialOptions {
     readonly address: string;
     readonly port: number;
+    readonly hostname?: string;
     readonly tlsName?: string | undefined;
     readonly alpn?: readonly string[];
     readonly localAddress?: string | undefined;
