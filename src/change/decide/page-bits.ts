@@ -20,8 +20,13 @@ export interface PageMark {
 
 export function pageMark(url: string, after: Regions): PageMark {
   const address = hashText(url)
-  return { address, bit: 1 << (mix(address, 0) >>> SHIFT_TO_FIVE_BITS), looks: looksOf(after) }
+  return { address, bit: bitOf(address), looks: looksOf(after) }
 }
+
+/** The bit of the page at an address. */
+export const pageBit = (url: string): number => bitOf(hashText(url))
+
+const bitOf = (address: number): number => 1 << (mix(address, 0) >>> SHIFT_TO_FIVE_BITS)
 
 /** The title and the longest text: pages with a title of their own or a text of their own are no copies. */
 function looksOf({ count, hashes, weights, flags }: Regions): number {

@@ -10,12 +10,14 @@
  * - slots that stayed the same within seconds while others on the page differed: they change with time, so somebody writes them;
  * - comparisons in which much of the page is new, as on a front page: they say nothing about single regions;
  * - text that is only added or only removed between its neighbours: noise replaces, editors insert;
- * - more blocks in a slot than it ever held: then something was added beside the noise.
+ * - more blocks in a slot than it ever held: then something was added beside the noise;
+ * - what a host or class knows of all places of one kind (`main/p`), until enough of its other pages have shown it: one page that
+ *   draws its paragraphs says nothing about the paragraphs of others.
  *
  * A slot that stops differing is no longer volatile after one quiet comparison in four. Memory: at most `most` slots.
  */
 
-import { hex32 } from '../text/hash.ts'
+import { bitsIn, hex32 } from '../text/hash.ts'
 import type { Comparison } from './compare.ts'
 import type { Gap } from './gap.ts'
 
@@ -36,6 +38,8 @@ const MAX_CALM_PIECES = 100
 const CALM_SHARE = 0.3
 const MAX_SLOTS = 200
 const MAX_GAPS = 100
+/** Other pages on which places of a kind have to differ before that is said of one more page. */
+const MIN_PAGES = 3
 
 /** What is known of one slot; intervals in milliseconds. */
 export interface SlotEvidence {
@@ -60,6 +64,8 @@ export interface SlotEvidence {
   readonly ticked: number
   /** The kinds of places that its differences had, as far as they are few. */
   readonly paths: readonly number[]
+  /** The pages that it differed on, a bit for each. */
+  readonly seenOn: number
 }
 
 type Slot = { -readonly [K in keyof SlotEvidence]: SlotEvidence[K] }
@@ -76,6 +82,8 @@ export class VolatileRegions {
   private readonly most: number
   private readonly cautious: boolean
   private comparisons = 0
+  /** The bit of the page that is looked at, where other pages taught, too. */
+  private page = 0
 
   /**
    * `cautious`: whoever can fetch a page twice within seconds need not take for noise what merely differed on two visits; a
@@ -84,6 +92,12 @@ export class VolatileRegions {
   constructor(most = MAX_SLOTS, cautious = false) {
     this.most = most
     this.cautious = cautious
+  }
+
+  /** From now on a page of many is looked at: what single other pages do in places of a kind does not count for it. */
+  lookAt(page: number): this {
+    this.page = page
+    return this
   }
 
   /** `labels` turn paths into words for people; those of the later signature will do. */
@@ -115,7 +129,9 @@ export class VolatileRegions {
     }
     let last: SlotEvidence | undefined
     for (const keys of gap.lists) {
-      last = keys.map(({ key }) => this.volatileSlot(key, gap)).find(slot => slot !== undefined)
+      last = keys
+        .map(({ key }) => this.volatileSlot(key, gap))
+        .find(slot => slot !== undefined && this.isOfMany(slot))
       if (last === undefined) return undefined
     }
     return last
@@ -126,6 +142,10 @@ export class VolatileRegions {
     if (slot === undefined || !isVolatile(slot, this.cautious)) return undefined
     // Where nothing but figures ever differed, other words were written by somebody.
     return movement === undefined && slot.figures === slot.differed ? undefined : slot
+  }
+
+  private isOfMany({ seenOn }: SlotEvidence): boolean {
+    return this.page === 0 || bitsIn(seenOn & ~this.page) >= MIN_PAGES
   }
 
   private restlessSlot(key: number, ticksAgain: boolean): SlotEvidence | undefined {
@@ -206,6 +226,7 @@ export class VolatileRegions {
       this.slots.set(key, (slot = newSlot(key, labels?.get(gap.path) ?? hex32(gap.path))))
     slot.compared++
     slot.differed++
+    slot.seenOn |= this.page
     const isClose = intervalMs <= CLOSE_MS
     if (isClose && slot.close++ === 0) {
       // What differed before may have been an edit beside the noise: from now on it is known what the noise is.
@@ -290,6 +311,7 @@ function newSlot(key: number, label: string): Slot {
     grown: 0,
     ticked: 0,
     paths: [],
+    seenOn: 0,
   }
 }
 
