@@ -255,3 +255,31 @@ it('counts news beside every article for a few pages at most, and then as no pag
   shown.seventh = 'It was sold to Norway.'
   expect(await changed()).toEqual(['/boat/7'])
 })
+
+it('keeps what is stored when a server sends nothing for a while', { timeout: 60_000 }, async () => {
+  const prose = '<p>The harbor is open all the year, and the pilots are kind.</p>'.repeat(4)
+  const shown = { status: 200, body: `<main><h1>Harbor</h1>${prose}</main>` }
+  const page: Page = {
+    template: 'page',
+    act: ({ response }) => {
+      response.writeHead(shown.status, { 'content-type': 'text/html' })
+      response.end(shown.body)
+    },
+  }
+  const find = (path: string) => (path === '/' ? page : undefined)
+  const { crawl, recrawl, body } = await stage([{ host: 'blank.test', kind: 'script', entries: ['/'], find }])
+  const blank = { ...config, seeds: ['http://blank.test/'], request: { retries: 0 } }
+  const { body: whole } = shown
+  await crawl(blank)
+  for (const [status, sent] of [
+    [200, ''],
+    [204, ''],
+    [200, whole],
+  ] as const) {
+    Object.assign(shown, { status, body: sent })
+    const { visits } = await recrawl(blank)
+    expect(visits.map(({ commit }) => commit.revision)).toEqual(visits.map(() => null))
+    expect(visits[0]!.outcome.kind).toBe(sent === '' ? 'failed' : 'fetched')
+    expect(String(await body('http://blank.test/'))).toBe(whole)
+  }
+})

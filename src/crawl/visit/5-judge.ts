@@ -98,7 +98,8 @@ export function lookAt(
   const plain = outcomeOfAnswer(answer, parsed, page, canonicalizer)
   const outcome = walls ? behindWall(visit, answer, parsed, plain) : plain
   if (outcome.kind === 'walled' && outcome.wall === 'rateLimit') turns.backOff(answer)
-  if (outcome.kind !== 'walled' && parsed.comparison) host.learnVolatile(parsed.comparison, page.pageClass)
+  const isPage = outcome.kind !== 'walled' && outcome.kind !== 'failed'
+  if (isPage && parsed.comparison) host.learnVolatile(parsed.comparison, page.pageClass)
   return { at, answer, parsed, outcome }
 }
 

@@ -26,6 +26,8 @@ import type { Visit } from './visit.ts'
 const SOURCES_FIRST = -1e9
 /** Added to the rank of a pattern that leads to nothing new: it comes after everything else. */
 const DEMOTED = 1e6
+/** A web address, a path, or the name of a file; `www.example.org/sitemap.xml` could be two things. */
+const SITEMAP_ADDRESS = /^(?:https?:|\/|[^/:]+\.[^/:]+$)/i
 /** Records of an answer are one step deeper than it. */
 const BEHIND_RECORDS = 1.5
 /** In a focused crawl: before every link that promises less than half. */
@@ -201,12 +203,13 @@ export class Candidates {
 
   /**
    * The sitemaps that the robots.txt of an origin names. They are subject to the scope like everything else; only `include`, which
-   * says which pages are wanted, does not keep us from looking for them in the sitemaps of the same origin.
+   * says which pages are wanted, does not keep us from looking for them in the sitemaps of the same origin. Their addresses have to be
+   * whole; many files have paths all the same.
    */
   sitemaps(origin: string, named: readonly string[]): Candidate[] {
     const { seedDepth, sitemapsPerHost } = this.#settings
     return named.slice(0, sitemapsPerHost).flatMap(text => {
-      const url = /^https?:/i.test(text) ? this.#canonicalizer.canonical(text) : undefined
+      const url = SITEMAP_ADDRESS.test(text) ? this.#canonicalizer.canonical(text, `${origin}/`) : undefined
       const candidate = url && this.candidate(url, seedDepth, null, { kind: 'sitemap' })
       if (!candidate) return []
       const verdict = this.#scope.decide(candidate.url, seedDepth)
