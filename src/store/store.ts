@@ -114,6 +114,8 @@ export interface WorkerStore {
   workers(): Promise<readonly string[]>
   /** Whether a living process works on the collection now; for an embedded one, whether one has it open for writing. */
   isWorkedOn(): Promise<boolean>
+  /** Whether other workers hold servers: what these have to do may fall to this one. */
+  isHeldByOthers(worker: string): Promise<boolean>
   /** Leases one server by its address, making it known if it is not; null while another worker holds it. */
   leaseAddress(request: AddressRequest): Promise<ServerLease | null>
   /** Returns the servers that the worker still holds: others have gone to somebody else. */

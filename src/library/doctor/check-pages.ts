@@ -35,7 +35,8 @@ const ADVICE: Readonly<Record<WallKind, string>> = {
   consent: 'request.headers can send the cookie that says yes',
   challenge: 'ask the site to admit your crawler by its request.userAgent',
   rateLimit: 'raise request.delay, or request.delays for this site',
-  javascript: 'what scripts write cannot be read yet; "scope.walls: false" keeps the page as it was sent',
+  javascript:
+    '"render.pages: auto" reads such pages with a browser; "scope.walls: false" keeps them as they were sent',
 }
 
 async function* checkSpam(holdings: Holdings, { full }: { full: boolean }, env: Env): Findings {
