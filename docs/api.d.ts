@@ -2081,6 +2081,8 @@ export declare class SharedGaps {
     private elsewhere;
     constructor(known: KnownTexts, compared: ComparedTexts, sighting: Sighting);
     pagesWith(gap: Gap): number | undefined;
+    private isListStirred;
+    private isKnown;
     private sharedPaths;
     private isGoing;
     private isComing;
@@ -2268,6 +2270,7 @@ export interface SlotEvidence {
     readonly grown: number;
     readonly ticked: number;
     readonly paths: readonly number[];
+    readonly seenOn: number;
 }
 
 // src/change/decide/gap.d.ts
@@ -2535,11 +2538,14 @@ export declare class VolatileRegions {
     private readonly most;
     private readonly cautious;
     private comparisons;
+    private page;
     constructor(most?: number, cautious?: boolean);
+    lookAt(page: number): this;
     observe(comparison: Comparison, intervalMs: number, labels?: ReadonlyMap<number, string>): void;
     observeSteady(comparison: Comparison): void;
     excuse(gap: Gap): SlotEvidence | undefined;
     private volatileSlot;
+    private isOfMany;
     private restlessSlot;
     evidence(): (SlotEvidence & {
         readonly volatile: boolean;

@@ -202,6 +202,7 @@ class SiteReplay {
       isSecondLook: false,
       mayConfirm: false,
       quietVisits: lastAt > state.at ? 1 : 0,
+      stoodStill: lastAt > state.at,
     }
   }
 

@@ -28,6 +28,7 @@ export {
   type Unchanged,
 } from './decide/decide.ts'
 export type { Gap } from './decide/gap.ts'
+export { pageBit } from './decide/page-bits.ts'
 export { compareRecords, recordFrom } from './decide/record-change.ts'
 export { type SharedSightings, SharedTexts } from './decide/shared-texts.ts'
 export { CLOSE_MS, type SlotEvidence, VolatileRegions } from './decide/volatile.ts'

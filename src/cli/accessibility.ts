@@ -11,6 +11,7 @@ import {
   shownTime,
 } from '../library/index.ts'
 import { open, reading, type SharedOptions } from './context.ts'
+import { namedHost } from './named-host.ts'
 import { EXIT, type Output } from './output.ts'
 import { knownPage } from './page-json.ts'
 import { sinceOf } from './since.ts'
@@ -68,9 +69,10 @@ export async function accessibilityCommand(
   output: Output,
 ): Promise<number> {
   if (options.again) await checkAgain(options, output)
-  return reading(options, collection => {
+  return reading(options, async collection => {
     if (address !== undefined) return printPage(collection, address, options, output)
-    return options.pages ? printPages(collection, options, output) : printRanks(collection, options, output)
+    const named = { ...options, ...(await namedHost(collection, options.host)) }
+    return options.pages ? printPages(collection, named, output) : printRanks(collection, named, output)
   })
 }
 

@@ -1,6 +1,7 @@
 /** `tidewatch changes`: lists changes, filtered by time, host and class. */
 import { type PageChange, shownShare, shownTime } from '../library/index.ts'
 import { reading, type SharedOptions } from './context.ts'
+import { namedHost } from './named-host.ts'
 import { EXIT, type Output } from './output.ts'
 import { sinceOf } from './since.ts'
 import { type Column, printRows } from './table.ts'
@@ -30,7 +31,7 @@ export function changesCommand(options: ChangesFlags, output: Output): Promise<n
   return reading(options, async collection => {
     const changes = collection.changes({
       ...(since && { since }),
-      ...(host !== undefined && { host }),
+      ...(await namedHost(collection, host)),
       ...(options.class !== undefined && { class: options.class }),
       ...(limit !== undefined && { limit }),
     })

@@ -1,6 +1,7 @@
 /** `tidewatch forms`: lists the forms of sites, which of them are queried, and how much is still hidden behind them. */
 import { counted, type HostForms, type SiteForm, shownNumber } from '../library/index.ts'
 import { reading, type SharedOptions } from './context.ts'
+import { namedHost } from './named-host.ts'
 import { EXIT, type Output } from './output.ts'
 import { type Column, printRows } from './table.ts'
 
@@ -27,7 +28,7 @@ const NONE = 'no forms are known: crawl with --forms search to find them'
 export function formsCommand(host: string | undefined, options: FormsFlags, output: Output): Promise<number> {
   return reading(options, async collection => {
     let isEmpty = true
-    for await (const { cursor: _, ...forms } of collection.forms(host === undefined ? {} : { host })) {
+    for await (const { cursor: _, ...forms } of collection.forms(await namedHost(collection, host))) {
       isEmpty = false
       if (options.json) output.result(JSON.stringify(forms))
       else await printHost(forms, options, output)

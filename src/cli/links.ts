@@ -1,6 +1,7 @@
 /** `tidewatch links`: lists dead, redirected and slow links, with the pages that hold them. */
 import { csvCell, type LinkFinding, type LinkProblem, parseDuration } from '../library/index.ts'
 import { reading, type SharedOptions } from './context.ts'
+import { namedHost } from './named-host.ts'
 import { EXIT, type Output } from './output.ts'
 import { type Column, printRows } from './table.ts'
 
@@ -39,7 +40,7 @@ export function linksCommand(options: LinksFlags, output: Output): Promise<numbe
   return reading(options, async collection => {
     const findings = collection.linkHealth({
       ...(problems.length > 0 && { problems }),
-      ...(host !== undefined && { host }),
+      ...(await namedHost(collection, host)),
       ...(limit !== undefined && { limit }),
       ...(slowMs !== undefined && { slowMs }),
     })

@@ -13,6 +13,7 @@ import {
   shownTime,
 } from '../library/index.ts'
 import { reading, type SharedOptions } from './context.ts'
+import { namedHost } from './named-host.ts'
 import { EXIT, type Output } from './output.ts'
 import { pageJson } from './page-json.ts'
 import { sinceOf } from './since.ts'
@@ -69,19 +70,18 @@ export function pagesCommand(options: PagesOptions, output: Output): Promise<num
   const more = MORE_COLUMNS[sort ?? (isByTopic ? 'relevance' : 'discovered')]
   const columns = more ? [more, ...PAGE_COLUMNS] : PAGE_COLUMNS
   return reading(options, async collection => {
-    const pages = collection.pages(query)
+    const pages = collection.pages({ ...query, ...(await namedHost(collection, options.host)) })
     await printRows(pages, { json, columns, toJson: pageJson, empty: 'no pages found' }, output)
     return EXIT.done
   })
 }
 
 function queryOf(options: PagesOptions): PagesQuery {
-  const { host, class: pageClass, text, type, since, watched, sort, descending, limit } = options
+  const { class: pageClass, text, type, since, watched, sort, descending, limit } = options
   const { topic, relevance } = options
   const status = statusOf(options.status)
   return {
     ...(status !== undefined && { status }),
-    ...(host !== undefined && { host }),
     ...(pageClass !== undefined && { class: pageClass }),
     ...(text !== undefined && { text }),
     ...(type !== undefined && { type }),

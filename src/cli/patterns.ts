@@ -2,6 +2,7 @@
 import { type FindOptions, type PagePattern, type PatternsQuery, shownTime } from '../library/index.ts'
 import { writeCsv } from '../library/patterns.ts'
 import { open, reading, type SharedOptions } from './context.ts'
+import { namedHost } from './named-host.ts'
 import { EXIT, type Output } from './output.ts'
 import { type Column, printRows } from './table.ts'
 
@@ -30,11 +31,10 @@ export async function patternsCommand(options: PatternsFlags, output: Output): P
   const { kind, host, limit, json = false } = options
   const query: PatternsQuery = {
     ...(kind !== undefined && { kind }),
-    ...(host !== undefined && { host }),
     ...(limit !== undefined && { limit }),
   }
   return reading(options, async collection => {
-    const found = collection.patterns(query)
+    const found = collection.patterns({ ...query, ...(await namedHost(collection, host)) })
     if (options.csv) await writeCsv(found)
     else await printRows(found, { json, columns: COLUMNS, toJson: each => each, empty: NONE }, output)
     return EXIT.done

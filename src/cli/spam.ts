@@ -1,6 +1,7 @@
 /** `tidewatch spam`: lists pages that look as if they were written for search engines, with the reasons. */
 import { type SpamFinding, shownShare } from '../library/index.ts'
 import { reading, type SharedOptions } from './context.ts'
+import { namedHost } from './named-host.ts'
 import { EXIT, type Output } from './output.ts'
 import { type Column, printRows } from './table.ts'
 
@@ -20,7 +21,7 @@ export function spamCommand({ min, host, limit, ...options }: SpamFlags, output:
   return reading(options, async collection => {
     const findings = collection.spam({
       ...(min !== undefined && { minScore: min }),
-      ...(host !== undefined && { host }),
+      ...(await namedHost(collection, host)),
       ...(limit !== undefined && { limit }),
     })
     const { json = false } = options

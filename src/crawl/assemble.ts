@@ -229,7 +229,7 @@ function stepsOf(
   const soft404 = settings.soft404 ? new Soft404Probe(env, requests, read) : null
   const { walls } = settings
   const secondLooks = new SecondLooks({ env, comparer, signal, read, fetch, canonicalizer, walls })
-  const judge = new Judge({ canonicalizer, walls, guides, comparer, soft404, secondLooks, report })
+  const judge = new Judge({ canonicalizer, walls, login, guides, comparer, soft404, secondLooks, report })
   const linksOf = (page: QueuedPage) => store.links(page)
   const { retries } = settings.request
   const forms =

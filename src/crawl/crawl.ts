@@ -255,9 +255,11 @@ async function seed({ holdings, options, guides, sampled, engine, settings }: Op
 
 async function resultOf(opened: Opened): Promise<Omit<RunResult, 'elapsedMs'>> {
   const { holdings, options, sampled, engine, work } = opened
-  const { pages, visits, errors } = engine.progress.now()
+  const { visits, errors } = engine.progress.now()
+  // Other workers may have stored some.
+  const { fetched } = await holdings.store.counts()
   return {
-    pages,
+    pages: fetched,
     visits: visits + sampled.visits,
     errors: errors + sampled.errors,
     interrupted: options.signal?.aborted ?? false,

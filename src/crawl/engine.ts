@@ -53,7 +53,7 @@ export class Engine {
     const isChosen = () => budgeted && refreshing.tally.crawledAt !== null
     this.#limit = new PageLimit({ store, worker, pages, clock: options.env.clock, isChosen })
     this.#spending = new Spending({ refreshing, budgeted, forever })
-    this.#demand = options.demand ?? collectionDemand(options.store, options.forever ?? false)
+    this.#demand = options.demand ?? collectionDemand(store, worker, forever)
     this.#parts = assemble(options, {
       work: () => this.#work(),
       demand: this.#demand,
@@ -155,7 +155,7 @@ export class Engine {
       const { frontier } = this.#parts
       const slot = frontier.takeNow() ?? (await frontier.take())
       if (slot) void this.#run(slot)
-      else if (this.#demand.awaitsMore()) await this.#pause(IDLE_MS)
+      else if (await this.#demand.awaitsMore()) await this.#pause(IDLE_MS)
       else if (await this.#nothingLeft()) return
       else await this.#pause()
     }

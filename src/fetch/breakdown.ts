@@ -40,7 +40,8 @@ export function breakdownCode(error: unknown): BreakdownCode {
   return 'protocol'
 }
 
-const TLS_WORDS: Readonly<Record<string, string>> = {
+const WORDS: Readonly<Record<string, string>> = {
+  ERR_ASSERTION: 'the answer does not follow HTTP',
   ERR_SSL_WRONG_VERSION_NUMBER: 'the server answers without encryption: try http instead of https',
   CERT_HAS_EXPIRED: "the server's certificate has expired",
   CERT_NOT_YET_VALID: "the server's certificate is not valid yet",
@@ -57,7 +58,7 @@ const OPENSSL = /^[\dA-F]+:error:[\dA-F]+:[^:]*:[^:]*:([^:]+):/
 export function describe(error: unknown): string {
   const code = errorCode(error)
   const said = error instanceof Error ? error.message : String(error)
-  const message = TLS_WORDS[code] ?? OPENSSL.exec(said)?.[1] ?? said
+  const message = WORDS[code] ?? OPENSSL.exec(said)?.[1] ?? said
   if (error instanceof Refused || error instanceof ProxyRefused) return message
   if (message === '') return code
   return message.includes(code) ? message : `${message} (${code})`

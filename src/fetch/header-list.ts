@@ -15,6 +15,17 @@ export function header(headers: HeaderList, name: string): string | undefined {
   return undefined
 }
 
+/**
+ * Where an answer sends us. Servers write letters of any charset into it; as in browsers, their bytes are escaped and so come back
+ * to the server as it wrote them.
+ */
+export function locationOf(headers: HeaderList): string | undefined {
+  return header(headers, 'location')?.replace(
+    /[\x80-\xff]/g,
+    byte => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+}
+
 export function headerAll(headers: HeaderList, name: string): string[] {
   const values: string[] = []
   for (let i = 0; i + 1 < headers.length; i += 2)

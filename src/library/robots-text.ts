@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { configFrom } from '../config/index.ts'
 import type { RequestSettings } from '../crawl/settings.ts'
 import { type Env, errorCode, Failure } from '../env/index.ts'
-import { Dns, type Exchange, Http, header } from '../fetch/index.ts'
+import { Dns, type Exchange, Http, header, locationOf } from '../fetch/index.ts'
 import { inflate } from '../fetch/inflate.ts'
 import { parseRobots, type RobotsFile } from '../robots/index.ts'
 import { hostOf } from '../url/index.ts'
@@ -113,7 +113,7 @@ async function downloadRobots(
 
 function movedTo(exchange: Exchange, url: string): string | null {
   if (exchange.kind === 'breakdown' || exchange.status < 300 || exchange.status >= 400) return null
-  const location = header(exchange.headers, 'location')
+  const location = locationOf(exchange.headers)
   return location !== undefined && URL.canParse(location, url) ? new URL(location, url).href : null
 }
 

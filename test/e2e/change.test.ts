@@ -116,6 +116,98 @@ it('counts a deadline that was moved, and says so, but no clock beside it', { ti
   expect(await noteOf()).toMatchObject({ changed: false, why: 'noise' })
 })
 
+it('counts what changes places on a page, and learns of lists that are drawn anew each time', {
+  timeout: 60_000,
+}, async () => {
+  const clock = acceleratedClock(2_000, undefined, START)
+  let asked = 0
+  const clubs = ['North', 'South', 'East', 'West', 'Upper', 'Lower']
+  const shown = { table: clubs, stock: ['In stock', 'Sold out', 'In stock', 'Sold out'] }
+  const turned = (by: number) => clubs.map((_, at) => clubs[(at * (by % 2 ? 5 : 1) + by) % clubs.length]!)
+  const list = (items: readonly string[], tag: string) =>
+    items.map(item => `<${tag}>${item}</${tag}>`).join('')
+  const bodies: Readonly<Record<string, () => string>> = {
+    '/': () => '<a href="/table">Table</a> <a href="/shop">Shop</a> <a href="/drawn">Drawn</a>',
+    '/table': () => `<ol>${list(shown.table, 'li')}</ol>`,
+    '/shop': () =>
+      `<ul>${shown.stock.map((word, at) => `<li>Boat ${at}</li><li>${word}</li>`).join('')}</ul>`,
+    '/drawn': () => `<ul>${list(turned(asked++), 'li')}</ul>`,
+  }
+  const page = (path: string): Page => ({
+    template: 'page',
+    act: ({ response }) => {
+      const prose = `The page ${path} has words of its own beside its list. `.repeat(8)
+      response.writeHead(200, { 'content-type': 'text/html' })
+      response.end(`<main><h1>${path}</h1><p>${prose}</p>${bodies[path]!()}</main>`)
+    },
+  })
+  const site: Site = {
+    host: 'clubs.test',
+    kind: 'script',
+    entries: ['/'],
+    find: path => (path in bodies ? page(path) : undefined),
+  }
+  const { crawl, recrawl } = await stage([site], { clock })
+  const ranks = { ...config, seeds: ['http://clubs.test/'] }
+  await crawl(ranks)
+  const changes = async () =>
+    new Map(
+      (await recrawl(ranks)).visits
+        .filter(({ commit }) => commit.revision !== null)
+        .map(({ url, commit }) => [new URL(url).pathname, JSON.parse(commit.note!).summary]),
+    )
+  expect(await changes()).toEqual(new Map())
+  shown.table = shown.table.toSpliced(0, 2, 'South', 'North')
+  shown.stock = shown.stock.with(2, 'Sold out')
+  const found = await changes()
+  expect([...found.keys()].sort()).toEqual(['/shop', '/table'])
+  expect(found.get('/table')).toMatch(/^main\/ol\/li: moved “(North|South)”$/)
+  expect(await changes()).toEqual(new Map())
+})
+
+it('does not take what one page draws for the noise of all pages that are built like it', {
+  timeout: 120_000,
+}, async () => {
+  const clock = acceleratedClock(2_000, undefined, START)
+  let asked = 0
+  const edited = new Set<string>()
+  const piers = [...'abcdefghijkl'].map(letter => `/pier/${letter}`)
+  const sayings = 'bold tide stitch leap deep light'.split(' ')
+  const bodyOf = (path: string) => {
+    if (path === '/') return ['/saying', ...piers].map(each => `<a href="${each}">Page ${each}</a>`).join(' ')
+    if (path === '/saying') return `<p>A saying for you.</p><p>Nothing like a ${sayings[asked++ % 6]}.</p>`
+    const state = edited.has(path) ? 'It is closed until next spring' : 'It is open all the year'
+    return `<p>The pier ${path} has ships.</p><p>${state}, says the pilot of ${path}.</p><p>Entry to ${path} is free.</p>`
+  }
+  const page = (path: string): Page => ({
+    template: 'page',
+    act: ({ response }) => {
+      response.writeHead(200, { 'content-type': 'text/html' })
+      response.end(`<title>Page ${path}</title><main><h1>${path}</h1>${bodyOf(path)}</main>`)
+    },
+  })
+  const site: Site = {
+    host: 'piers.test',
+    kind: 'script',
+    entries: ['/'],
+    find: path => (['/', '/saying', ...piers].includes(path) ? page(path) : undefined),
+  }
+  const { crawl, recrawl } = await stage([site], { clock })
+  const harbor = { ...config, seeds: ['http://piers.test/'] }
+  await crawl(harbor)
+  const changed = async () =>
+    (await recrawl(harbor)).visits
+      .filter(({ commit }) => commit.revision !== null)
+      .map(({ url }) => new URL(url).pathname)
+      .sort()
+  // Some pages are edited before they were ever seen twice, some after they had stood still.
+  for (const path of piers.slice(0, 4)) edited.add(path)
+  expect(await changed()).toEqual(piers.slice(0, 4))
+  expect(await changed()).toEqual([])
+  for (const path of piers.slice(4)) edited.add(path)
+  expect(await changed()).toEqual(piers.slice(4))
+})
+
 it('counts news beside every article for a few pages at most, and then as no page’s own', {
   timeout: 60_000,
 }, async () => {
@@ -162,4 +254,32 @@ it('counts news beside every article for a few pages at most, and then as no pag
   expect(await changed()).toEqual([])
   shown.seventh = 'It was sold to Norway.'
   expect(await changed()).toEqual(['/boat/7'])
+})
+
+it('keeps what is stored when a server sends nothing for a while', { timeout: 60_000 }, async () => {
+  const prose = '<p>The harbor is open all the year, and the pilots are kind.</p>'.repeat(4)
+  const shown = { status: 200, body: `<main><h1>Harbor</h1>${prose}</main>` }
+  const page: Page = {
+    template: 'page',
+    act: ({ response }) => {
+      response.writeHead(shown.status, { 'content-type': 'text/html' })
+      response.end(shown.body)
+    },
+  }
+  const find = (path: string) => (path === '/' ? page : undefined)
+  const { crawl, recrawl, body } = await stage([{ host: 'blank.test', kind: 'script', entries: ['/'], find }])
+  const blank = { ...config, seeds: ['http://blank.test/'], request: { retries: 0 } }
+  const { body: whole } = shown
+  await crawl(blank)
+  for (const [status, sent] of [
+    [200, ''],
+    [204, ''],
+    [200, whole],
+  ] as const) {
+    Object.assign(shown, { status, body: sent })
+    const { visits } = await recrawl(blank)
+    expect(visits.map(({ commit }) => commit.revision)).toEqual(visits.map(() => null))
+    expect(visits[0]!.outcome.kind).toBe(sent === '' ? 'failed' : 'fetched')
+    expect(String(await body('http://blank.test/'))).toBe(whole)
+  }
 })

@@ -57,6 +57,13 @@ describe('a shop that was crawled', () => {
       new Set(['shop.world.test']),
     )
 
+    const named = await tidewatch('pages', '-c', collection, '--json', '--host', 'shop.world.test')
+    expect(named.rows).toEqual(one.rows)
+    const unknown = await tidewatch('pages', '-c', collection, '--host', 'nowhere.test')
+    expect([unknown.code, unknown.stderr]).toEqual([
+      2,
+      expect.stringContaining('no page of nowhere.test is known'),
+    ])
     const hosts = await tidewatch('hosts', '-c', collection, '--json')
     expect(hosts.rows.map(row => row.host).sort()).toEqual([
       'http://shop.world.test',

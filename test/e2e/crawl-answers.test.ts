@@ -1,6 +1,16 @@
 /** What servers answer: redirects, charsets, codings, types, errors that claim to be pages. */
 import { expect, it } from 'vitest'
-import { charsets, encodings, KINDS, media, redirects, soft404, templateSite } from '../world/index.ts'
+import {
+  charsets,
+  encodings,
+  KINDS,
+  media,
+  type Page,
+  redirects,
+  type Site,
+  soft404,
+  templateSite,
+} from '../world/index.ts'
 import { stage, truthOf } from './stage.ts'
 
 it('follows every kind of redirect, at most ten, and says why it stops', async () => {
@@ -38,6 +48,29 @@ it('follows every kind of redirect, at most ten, and says why it stops', async (
   expect(ran.pages.has('http://r.test/endless/11')).toBe(false)
   expect(world.log.filter(entry => entry.path === '/loop/a').length).toBe(1)
   expect(world.strays).toEqual([])
+})
+
+it('goes where a Location leads that has letters of any charset in it', async () => {
+  const locations: Readonly<Record<string, Buffer>> = {
+    '/utf8': Buffer.from('/café?q=ü', 'utf8'),
+    '/latin': Buffer.from('/caf\xe9', 'latin1'),
+    '/host': Buffer.from('http://bücher.test/', 'utf8'),
+  }
+  const page = (path: string): Page => ({
+    template: 'page',
+    act: ({ response }) => {
+      const location = locations[path]?.toString('latin1')
+      response.writeHead(location ? 302 : 200, location ? { location } : { 'content-type': 'text/html' })
+      const links = Object.keys(locations).map(each => `<a href="${each}">A link to ${each}</a>`)
+      response.end(path === '/' ? links.join(' ') : `<p>The page ${path}, which was wanted</p>`)
+    },
+  })
+  const site = (host: string): Site => ({ host, kind: 'script', entries: ['/'], find: page })
+  const { world, crawl } = await stage([site('l.test'), site('xn--bcher-kva.test')])
+  const ran = await crawl({ seeds: ['http://l.test/'], scope: { soft404: false } })
+  const targets = ['http://l.test/caf%C3%A9?q=%C3%BC', 'http://l.test/caf%E9', 'http://xn--bcher-kva.test/']
+  expect(ran.stored).toEqual(expect.arrayContaining(targets))
+  expect(world.log.map(({ path }) => path)).toContain('/caf%E9')
 })
 
 it('reads fifteen encodings however they are declared, and keeps the bytes', async () => {

@@ -1,12 +1,15 @@
 /** What is sent: conditions, ranges, cookies, credentials, profiles. */
 import { expect, it } from 'vitest'
 import { readRecordAt } from '../../src/archive/index.ts'
+import { acceleratedClock } from '../../src/env/index.ts'
 import {
   CREDENTIALS,
   conditional,
   eachPage,
   listed,
   negotiated,
+  type Page,
+  type Site,
   sessions,
   templateSite,
   VALIDATORS,
@@ -167,4 +170,84 @@ it('changes nothing when everything is recrawled and nothing changed', async () 
   expect(again.visits.length).toBe(first.stored.length)
   expect(again.result.pages).toBe(first.result.pages)
   expect([...again.pages.values()].filter(page => page.revision !== 1)).toEqual([])
+})
+
+/** Pages behind a log-in whose sessions end after so many pages; one link of each leads out. */
+function members(pages: number, perSession: number, opens = true) {
+  const sessions = new Map<string, number>()
+  const log: string[] = []
+  const body = (path: string) =>
+    `<title>Member ${path}</title><p>What members read at ${path}.</p><a href="/account/logout">Log out</a>` +
+    Array.from({ length: pages }, (_, page) => `<a href="/m/${page}">Page ${page}</a>`).join(' ')
+  const act: Page['act'] = ({ request, response }) => {
+    const path = request.url ?? ''
+    const cookie = /session=(\w+)/.exec(request.headers.cookie ?? '')?.[1]
+    log.push(path)
+    const send = (status: number, headers: Record<string, string>, text = '') => {
+      response.writeHead(status, { 'content-type': 'text/html', ...headers })
+      response.end(text)
+    }
+    if (path === '/login' && request.method === 'POST') {
+      if (!opens) return send(200, {}, 'wrong')
+      const fresh = `s${sessions.size}`
+      sessions.set(fresh, perSession)
+      return send(302, { location: '/', 'set-cookie': `session=${fresh}` })
+    }
+    if (path.startsWith('/login'))
+      return send(
+        200,
+        {},
+        '<form method="post"><input name="user"><input type="password" name="password"></form>',
+      )
+    if (path === '/account/logout' && cookie) sessions.set(cookie, 0)
+    const left = sessions.get(cookie ?? '') ?? 0
+    if (left <= 0) return send(302, { location: `/login?next=${path}` })
+    sessions.set(cookie!, left - 1)
+    send(200, {}, body(path))
+  }
+  const site: Site = {
+    host: 'm.test',
+    kind: 'script',
+    entries: ['/'],
+    find: () => ({ template: 'page', act }),
+  }
+  return { site, log }
+}
+
+const membersConfig = {
+  seeds: ['http://m.test/'],
+  scope: { soft404: false, sitemaps: false },
+  request: {
+    retryDelay: '1s',
+    auth: [{ origin: 'http://m.test', form: { action: '/login', fields: { user: 'me', password: 'open' } } }],
+  },
+}
+
+it('stays logged in: follows no link that leads out, and logs in again when the session ends', {
+  timeout: 60_000,
+}, async () => {
+  const { site, log } = members(30, 12)
+  const { crawl } = await stage([site], { clock: acceleratedClock(2_000) })
+  const ran = await crawl({
+    ...membersConfig,
+    patience: '2h',
+    request: { ...membersConfig.request, delay: '5m', timeout: '12h', connectTimeout: '12h' },
+  })
+  expect(ran.stored).toHaveLength(31)
+  expect(log).not.toContain('/account/logout')
+  expect(ran.page('http://m.test/account/logout')).toMatchObject({ status: 'excluded', excludedBy: 'trap' })
+  expect(ran.stored.some(url => url.includes('login'))).toBe(false)
+})
+
+it('does not try a password again and again that does not open, and says so', {
+  timeout: 60_000,
+}, async () => {
+  const { site, log } = members(30, 12, false)
+  const { crawl } = await stage([site])
+  const ran = await crawl(membersConfig)
+  expect(ran.stored.filter(url => !url.includes('login'))).toEqual([])
+  expect(log.filter(path => path === '/login').length).toBeLessThan(5)
+  expect(ran.events.map(({ kind, message }) => `${kind}: ${message}`)).toContain(
+    'login-failed: asks for a log-in after logging in: check the fields in request.auth',
+  )
 })

@@ -91,7 +91,6 @@ it('several workers share one PostgreSQL: every page once, every server polite, 
     return result
   }
   await Promise.all([0, 1, 2].map(work))
-  await work(3)
   const collection = await openHoldings(url, { mode: 'read' })
   const counts = await collection.store.counts()
   await collection.close()

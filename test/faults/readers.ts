@@ -154,6 +154,7 @@ const compared = (revised: string): CompareJob => ({
   isSecondLook: false,
   mayConfirm: false,
   quietVisits: 2,
+  stoodStill: false,
 })
 
 /** As a crawl has it that follows an inferred model, with a wrapper for products. */

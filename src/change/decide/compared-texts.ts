@@ -84,5 +84,5 @@ export class ComparedTexts {
   }
 }
 
-const between = ([from, to]: readonly [number, number]): number[] =>
+export const between = ([from, to]: readonly [number, number]): number[] =>
   Array.from({ length: to - from }, (_, index) => from + index)

@@ -20,8 +20,13 @@ export interface PageMark {
 
 export function pageMark(url: string, after: Regions): PageMark {
   const address = hashText(url)
-  return { address, bit: 1 << (mix(address, 0) >>> SHIFT_TO_FIVE_BITS), looks: looksOf(after) }
+  return { address, bit: bitOf(address), looks: looksOf(after) }
 }
+
+/** Returns the bit of the page at an address. */
+export const pageBit = (url: string): number => bitOf(hashText(url))
+
+const bitOf = (address: number): number => 1 << (mix(address, 0) >>> SHIFT_TO_FIVE_BITS)
 
 /** Hash of the title and the longest text: pages that differ in either are not copies. */
 function looksOf({ count, hashes, weights, flags }: Regions): number {

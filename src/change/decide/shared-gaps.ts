@@ -7,7 +7,7 @@
  * page, like the list of all articles.
  */
 import { charactersOf } from '../signature/regions.ts'
-import type { ComparedTexts, TextSide } from './compared-texts.ts'
+import { between, type ComparedTexts, type TextSide } from './compared-texts.ts'
 import type { Gap } from './gap.ts'
 import type { SharedPlaces } from './shared-places.ts'
 import { isShared, mayCome, mayGo, pagesAlong, type SharedText, type Sighting } from './shared-text.ts'
@@ -52,6 +52,7 @@ export class SharedGaps {
   pagesWith(gap: Gap): number | undefined {
     const { before, after } = this.compared
     const [removed, added] = [this.compared.removedIn(gap), this.compared.addedIn(gap)]
+    if (removed.length + added.length === 0 && !this.isListStirred(gap)) return undefined
     const within = new Set(removed.map(at => before.pathAt(at)))
     const isHere = (side: TextSide, at: number): boolean => {
       if (
@@ -69,6 +70,26 @@ export class SharedGaps {
       if (!this.hasSharedLink(gap) || this.isMostOfPage(gap)) return undefined
     }
     return this.fewestPages(removed, added)
+  }
+
+  /**
+   * Whether everything that moved within the page is known from other pages. Text that is in the gap and also elsewhere on the other side
+   * has only changed places, which is a change of the page itself, as in a ranking, unless it belongs to a shared list.
+   */
+  private isListStirred({ removed, added }: Gap): boolean {
+    const { before, after } = this.compared
+    const pieces = [
+      ...between(removed).map(at => [before, at] as const),
+      ...between(added).map(at => [after, at] as const),
+    ]
+    const texts = pieces.filter(([side, at]) => !side.isLinksAt(at))
+    return (texts.length > 0 ? texts : pieces).every(([side, at]) => this.isKnown(side, at))
+  }
+
+  /** Whether other pages show it, in the same place or in another. */
+  private isKnown(side: TextSide, at: number): boolean {
+    if (this.isKnownPlace(side, at) || this.sharedLists().has(side.placeAt(at))) return true
+    return this.sharedWords().has(side.wordsAt(at))
   }
 
   /** Links are treated like the text that they are in, because their addresses may name the page. */

@@ -7,6 +7,8 @@
  * lacked a text that others had, or still had one that others had lost.
  */
 
+import { bitsIn } from '../text/hash.ts'
+
 export interface SharedText {
   /** Its place, by the path of its elements. */
   readonly path: number
@@ -113,9 +115,3 @@ export const isTogether = ({ along, against }: SharedText): boolean => bitsIn(al
 export const isAlone = ({ along, against }: SharedText): boolean => bitsIn(along) === 1 && against !== 0
 
 export const isOfOnePage = ({ along, against }: SharedText): boolean => bitsIn(along | against) === 1
-
-function bitsIn(mask: number): number {
-  let count = 0
-  for (let left = mask >>> 0; left !== 0; left &= left - 1) count++
-  return count
-}

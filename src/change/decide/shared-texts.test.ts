@@ -236,3 +236,36 @@ describe('what all pages have', () => {
       expect(changedPages(SharedTexts.from(rubbish), 1)).toEqual([0, 1, 2])
   })
 })
+
+describe('what only changes places', () => {
+  const rows = (cells: readonly string[]) =>
+    `<p>${'The table of this page is its own. '.repeat(5)}</p><table>${cells.map((cell, at) => `<tr><td>Boat ${at}</td><td>${cell}</td></tr>`).join('')}</table>`
+  const isChanged = (texts: SharedTexts, bodies: readonly [string, string]) => {
+    const [old, fresh] = bodies.map((body, at) =>
+      signatureOf(`<body>${body}</body>`, urlOf(99), { takenAt: START + at * 60 * MINUTE }),
+    ) as [Signature, Signature]
+    return decide(old, fresh, {}, { volatile: [], shared: { texts, url: urlOf(99) } }).changed
+  }
+
+  it('is a change: a ranking, steps in another order, a word that other rows have as well', () => {
+    const texts = new SharedTexts()
+    const ranking = (...teams: string[]) =>
+      `<ol>${teams.map(team => `<li>${team} rowing club</li>`).join('')}</ol>`
+    expect(isChanged(texts, [ranking('North', 'South', 'East'), ranking('South', 'North', 'East')])).toBe(
+      true,
+    )
+    const steps = ['Boil the water first.', 'Then add the salt.', 'Drain it and serve.']
+    const recipe = (all: readonly string[]) => all.map(step => `<p>${step}</p>`).join('')
+    expect(isChanged(texts, [recipe(steps), recipe(steps.toReversed())])).toBe(true)
+    const stock = ['In stock', 'Sold out', 'In stock', 'Sold out', 'In stock']
+    expect(isChanged(texts, [rows(stock), rows(stock.with(2, 'Sold out'))])).toBe(true)
+  })
+
+  it('is none where the other pages show the same list', () => {
+    const texts = new SharedTexts()
+    for (let news = 0; news < 6; news++) changedPages(texts, news)
+    const list = (...items: number[]) =>
+      `<div class="a"><p>${'A page of its own words. '.repeat(8)}</p></div><div class="b"><h3>Latest from the harbour</h3>${items.map(at => `<p>${NEWS[at]}</p>`).join('')}</div>`
+    expect(isChanged(texts, [list(9, 8, 7, 6), list(7, 9, 8, 6)])).toBe(false)
+  })
+})

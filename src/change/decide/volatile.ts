@@ -10,13 +10,15 @@
  * - slots that stayed the same within seconds while others on the page differed: they change with time, so someone writes them;
  * - comparisons in which much of the page is new, as on a front page: they say nothing about single regions;
  * - text that is only added or only removed between its neighbors: noise replaces, editors insert;
- * - slots with more blocks than ever before: something was added beside the noise.
+ * - slots with more blocks than ever before: something was added beside the noise;
+ * - what a host or class knows about all places of one kind (`main/p`), until enough other pages have shown it: one page that picks its
+ *   paragraphs at random says nothing about the paragraphs of others.
  *
  * A slot is no longer volatile once more than a fifth of its comparisons are quiet (half, if it ever differed within seconds). Memory: at
  * most `most` slots.
  */
 
-import { hex32 } from '../text/hash.ts'
+import { bitsIn, hex32 } from '../text/hash.ts'
 import type { Comparison } from './compare.ts'
 import type { Gap } from './gap.ts'
 
@@ -39,6 +41,8 @@ const MAX_CALM_PIECES = 100
 const CALM_SHARE = 0.3
 const MAX_SLOTS = 200
 const MAX_GAPS = 100
+/** Other pages on which places of a kind have to differ before that is said of one more page. */
+const MIN_PAGES = 3
 
 /** What is known about one slot; intervals in milliseconds. */
 export interface SlotEvidence {
@@ -63,6 +67,8 @@ export interface SlotEvidence {
   readonly ticked: number
   /** Paths at which it differed, if there are only a few. */
   readonly paths: readonly number[]
+  /** The pages that it differed on, a bit for each. */
+  readonly seenOn: number
 }
 
 type Slot = { -readonly [K in keyof SlotEvidence]: SlotEvidence[K] }
@@ -79,6 +85,8 @@ export class VolatileRegions {
   private readonly most: number
   private readonly cautious: boolean
   private comparisons = 0
+  /** The bit of the page that is looked at, where other pages taught, too. */
+  private page = 0
 
   /**
    * `cautious` is for owners that can fetch a page twice within seconds. They need not treat as noise what merely differed on two visits,
@@ -87,6 +95,12 @@ export class VolatileRegions {
   constructor(most = MAX_SLOTS, cautious = false) {
     this.most = most
     this.cautious = cautious
+  }
+
+  /** From now on, comparisons are of this page, one of many: what single other pages do in places of a kind does not count for it. */
+  lookAt(page: number): this {
+    this.page = page
+    return this
   }
 
   /** `labels` turn paths into readable names; those of the later signature suffice. */
@@ -118,7 +132,9 @@ export class VolatileRegions {
     }
     let last: SlotEvidence | undefined
     for (const keys of gap.lists) {
-      last = keys.map(({ key }) => this.volatileSlot(key, gap)).find(slot => slot !== undefined)
+      last = keys
+        .map(({ key }) => this.volatileSlot(key, gap))
+        .find(slot => slot !== undefined && this.isOfMany(slot))
       if (last === undefined) return undefined
     }
     return last
@@ -129,6 +145,10 @@ export class VolatileRegions {
     if (slot === undefined || !isVolatile(slot, this.cautious)) return undefined
     // Where only figures have ever differed, different words are an edit.
     return movement === undefined && slot.figures === slot.differed ? undefined : slot
+  }
+
+  private isOfMany({ seenOn }: SlotEvidence): boolean {
+    return this.page === 0 || bitsIn(seenOn & ~this.page) >= MIN_PAGES
   }
 
   private restlessSlot(key: number, ticksAgain: boolean): SlotEvidence | undefined {
@@ -209,6 +229,7 @@ export class VolatileRegions {
       this.slots.set(key, (slot = newSlot(key, labels?.get(gap.path) ?? hex32(gap.path))))
     slot.compared++
     slot.differed++
+    slot.seenOn |= this.page
     const isClose = intervalMs <= CLOSE_MS
     if (isClose && slot.close++ === 0) {
       // Earlier differences may include an edit beside the noise: only now is it known what the noise is.
@@ -293,6 +314,7 @@ function newSlot(key: number, label: string): Slot {
     grown: 0,
     ticked: 0,
     paths: [],
+    seenOn: 0,
   }
 }
 

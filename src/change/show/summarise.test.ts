@@ -19,6 +19,11 @@ describe('a change in one line', () => {
     ],
     ['<li>Desk', '<li>Candle</li><li>Desk', 'main#m/ul/li: added “Candle”'],
     ['<li>Floor lamp</li>', '', 'main#m/ul/li: removed “Floor lamp”'],
+    [
+      '<li>Desk lamp</li><li>Floor lamp</li>',
+      '<li>Floor lamp</li><li>Desk lamp</li>',
+      'main#m/ul/li: moved “Desk lamp”',
+    ],
     ['/care', '/help', 'main#m/p/@href: “… 3 May 2024, read on. /care” → “… 3 May 2024, read on. /help”'],
     ['3 May 2024', '4 May 2024', ''],
   ])('%s', (from, to, wanted) => expect(summary(from, to)).toBe(wanted))

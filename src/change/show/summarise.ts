@@ -27,15 +27,23 @@ export function summarise(
   if (first === undefined && options.noise !== true && counted.size > 0)
     return summarise(before, after, decision, { ...options, noise: true })
   if (first === undefined) return ''
-  const more = changes.length - 1
+  const isMoved = changes.some(line => isMovedTo(first, line))
+  const more = changes.length - (isMoved ? 2 : 1)
   const rest = more === 0 ? '' : ` (and ${more} more ${more === 1 ? 'place' : 'places'})`
-  return `${first.path}: ${phrase(first)}${rest}`
+  return `${first.path}: ${phrase(first, isMoved)}${rest}`
 }
 
-function phrase(line: DiffLine): string {
+/** Gone in one place and new in another: an item of a list that has another rank now. */
+function isMovedTo(line: DiffLine, other: DiffLine): boolean {
+  const isPair =
+    (line.kind === 'removed' && other.kind === 'added') || (line.kind === 'added' && other.kind === 'removed')
+  return isPair && line.text === other.text && line.path === other.path
+}
+
+function phrase(line: DiffLine, isMoved: boolean): string {
   if (line.kind === 'changed')
     return `${quote(side(line.words, 'removed'))} → ${quote(side(line.words, 'added'))}`
-  return `${line.kind} ${quote(line.text)}`
+  return `${isMoved ? 'moved' : line.kind} ${quote(line.text)}`
 }
 
 /** One side of a changed line, cut to the context of its first difference. */

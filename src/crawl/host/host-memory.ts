@@ -55,6 +55,7 @@ export class HostMemory {
   #ranges: boolean
   #soft404: Soft404
   #isLoggedIn: boolean
+  #loggedInAt = Number.NEGATIVE_INFINITY
   #validatorsLie: boolean
   readonly #cookies: CookieJar
   readonly dates: DateTrap
@@ -140,8 +141,20 @@ export class HostMemory {
     return this.#isLoggedIn
   }
 
-  loggedIn(): void {
+  /** When that was done in this run, by the monotonic clock; long ago otherwise. */
+  get loggedInAt(): number {
+    return this.#loggedInAt
+  }
+
+  loggedIn(at: number): void {
     this.#isLoggedIn = true
+    this.#loggedInAt = at
+    this.#dirty = true
+  }
+
+  /** The session is over. */
+  loggedOut(): void {
+    this.#isLoggedIn = false
     this.#dirty = true
   }
 

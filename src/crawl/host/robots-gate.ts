@@ -6,7 +6,7 @@
  */
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { Clock } from '../../env/index.ts'
-import { type Answer, type Breakdown, type Exchange, header } from '../../fetch/index.ts'
+import { type Answer, type Breakdown, type Exchange, header, locationOf } from '../../fetch/index.ts'
 import { inflate } from '../../fetch/inflate.ts'
 import { type Orders, type OrdersRead, readOrders } from '../../robots/index.ts'
 import { pathsNamed } from '../../robots/paths-named.ts'
@@ -161,7 +161,7 @@ export class RobotsGate {
       this.#onSpent(exchange)
       if (read) return read
       if (status >= 300 && status < 400) {
-        const next = URL.parse(header(exchange.headers, 'location') ?? '', at)
+        const next = URL.parse(locationOf(exchange.headers) ?? '', at)
         if (!next || !/^https?:$/.test(next.protocol)) return this.#verdict('allow', status, null)
         at = next.href
         continue

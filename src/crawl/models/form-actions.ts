@@ -4,7 +4,7 @@
  * afterward was refused; after three refusals in a row, forms of that host are no longer sent. A page says where its form goes, but not whom
  * we trust: a form is sent only to the page's own site, and to origins that the config names.
  */
-import { type Answer, type Exchange, header } from '../../fetch/index.ts'
+import { type Answer, type Exchange, locationOf } from '../../fetch/index.ts'
 import type { Submission } from '../../site/index.ts'
 import { hostOf, originOf, registrableDomain } from '../../url/index.ts'
 import type { HostMemory } from '../host/host-memory.ts'
@@ -143,7 +143,7 @@ async function followed(
 ): Promise<Exchange> {
   let [url, exchange] = [from, first]
   for (let hop = 0; hop < MAX_REDIRECTS && exchange.kind === 'answer' && isRedirect(exchange.status); hop++) {
-    const target = URL.parse(header(exchange.headers, 'location') ?? '', url)
+    const target = URL.parse(locationOf(exchange.headers) ?? '', url)
     if (!target || !/^https?:$/.test(target.protocol)) break
     url = target.href
     exchange = await get(url)

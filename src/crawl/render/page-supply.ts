@@ -4,7 +4,7 @@
  * share, are kept for the next page.
  */
 import type { PageRequest, ShownAnswer } from '../../browser/rendered.ts'
-import { type Answer, header, headerAll } from '../../fetch/index.ts'
+import { type Answer, header, headerAll, locationOf } from '../../fetch/index.ts'
 import { inflate } from '../../fetch/inflate.ts'
 import { originOf } from '../../url/index.ts'
 import type { ByteCache } from '../byte-cache.ts'
@@ -84,7 +84,7 @@ export class PageSupply {
     for (let hops = 0; hops <= MAX_REDIRECTS && !this.#isOver; hops++) {
       const answer = await this.#sent({ ...request, url, method, body })
       if (answer === null || !REDIRECTS.has(answer.status)) return answer && this.#shown(answer)
-      const target = URL.parse(header(answer.headers, 'location') ?? '', url)
+      const target = URL.parse(locationOf(answer.headers) ?? '', url)
       if (target === null || !/^https?:$/.test(target.protocol)) return null
       target.hash = ''
       url = target.href

@@ -12,6 +12,7 @@ import {
   isCurrentSignature,
   isSharedEvidence,
   type Learned,
+  pageBit,
   recordFrom,
   SharedTexts,
   type Signature,
@@ -74,13 +75,19 @@ export async function compareWith(job: CompareJob, body: ReadBody): Promise<Comp
   if (!revised) return unknownBefore(after)
   const known = parsed(job.learned) as Partial<PageLearned> | null
   const page = VolatileRegions.from(known?.regions, MAX_SLOTS_OF_PAGE, true)
-  const host = VolatileRegions.from(parsed(job.hostLearned), MAX_SLOTS_OF_HOST, true)
+  const host = VolatileRegions.from(parsed(job.hostLearned), MAX_SLOTS_OF_HOST, true).lookAt(
+    pageBit(body.url),
+  )
   const texts = SharedTexts.from(parsed(job.hostShared))
-  const all: Learned = { volatile: [page, host], shared: { texts, url: body.url } }
+  // A page that was seen twice with the same bytes has no region that differs on every visit, whatever others have.
+  const all: Learned = {
+    volatile: job.stoodStill ? [page] : [page, host],
+    shared: { texts, url: body.url },
+  }
   const { isSecondLook } = job
   const seen = decoded(job.seen) ?? revised
   const isTaught = job.learns && !isSecondLook && seen.kind === after.kind
-  const learn = () => observe(seen, after, job, all)
+  const learn = () => observe(seen, after, job, [page, host])
   const isNews = isSecondLook && decide(seen, after, job.rules, all).changed
   // What differs within seconds is noise; learn it before judging.
   if (job.learns && isSecondLook) learn()
@@ -167,7 +174,12 @@ function decoded(bytes: Uint8Array | null): Signature | null {
 }
 
 /** Learns from the difference between one visit and the next, whichever revision is stored. */
-function observe(seen: Signature, after: Signature, job: CompareJob, { volatile: learners }: Learned): void {
+function observe(
+  seen: Signature,
+  after: Signature,
+  job: CompareJob,
+  learners: readonly VolatileRegions[],
+): void {
   const { intervalMs, quietVisits, isSecondLook } = job
   if (seen.kind !== after.kind) return
   const quiet = compare(seen, seen)

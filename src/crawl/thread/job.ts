@@ -185,6 +185,8 @@ export interface CompareJob {
   readonly mayConfirm: boolean
   /** Number of visits since the payload last differed, all of which found the same bytes. */
   readonly quietVisits: number
+  /** Were there such visits, whether or not they have been learned from? */
+  readonly stoodStill: boolean
 }
 
 /** What a site model found on a page. */

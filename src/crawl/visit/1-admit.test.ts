@@ -8,7 +8,7 @@ function admitOf(permission: Permission = { kind: 'allowed', crawlDelayMs: undef
     perHost === undefined ? {} : { scope: { perHost } },
   )
   const robots = { overruled: () => false, check: async () => permission } as never
-  const login = { ensure: async () => {} } as never
+  const login = { ensure: async () => {}, isWayOut: () => false } as never
   return new Admit({ settings, guides, robots, requests, login, spellings })
 }
 

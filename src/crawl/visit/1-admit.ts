@@ -80,6 +80,8 @@ export class Admit {
   /** Why a queued page is not requested after all, or null. */
   #limit({ page, host }: Visit): Exclusion | null {
     const { yieldRule, sitemapsPerHost } = this.#parts.settings
+    if (this.#parts.login.isWayOut(page.url, host.origin))
+      return { by: 'trap', reason: 'leads out of the session that request.auth logs in to' }
     if (page.kind === 'results') return this.#formLimit(page)
     if (page.revision > 0) return null
     if (isSource(page.kind) && !host.mayReadSource(sitemapsPerHost))

@@ -11,6 +11,7 @@ import {
   type Exchange,
   header,
   headerAll,
+  locationOf,
   withoutHeaders,
 } from '../../fetch/index.ts'
 import { inflate } from '../../fetch/inflate.ts'
@@ -108,7 +109,7 @@ export class Fetch {
     const { page, host, at } = visit
     const { exchange, request } = sent
     if (exchange.kind === 'breakdown' || !REDIRECTS.has(exchange.status)) return sent
-    const target = this.#parts.canonicalizer.canonical(header(exchange.headers, 'location') ?? '', page.url)
+    const target = this.#parts.canonicalizer.canonical(locationOf(exchange.headers) ?? '', page.url)
     const cookie = host.cookieFor(page.url, at)
     if (target !== page.url || cookie === undefined || cookie === header(request.headers, 'cookie'))
       return sent

@@ -15,6 +15,7 @@ function judgeOf() {
   const judge = new Judge({
     canonicalizer,
     walls: true,
+    login: { judged: (_visit, _answer, outcome) => outcome },
     guides,
     comparer,
     soft404: null,

@@ -6,6 +6,7 @@ import { header } from '../../fetch/index.ts'
 import type { SightedPage } from '../../site/index.ts'
 import type { QueuedPage } from '../../store/index.ts'
 import type { Canonicalizer } from '../../url/index.ts'
+import type { Login } from '../host/login.ts'
 import type { Guides } from '../models/guides.ts'
 import type { Report } from '../report-event.ts'
 import type { ParseResult } from '../thread/job.ts'
@@ -42,6 +43,7 @@ export interface JudgeParts {
   readonly canonicalizer: Canonicalizer
   /** Whether to recognize walls: log-ins, checks and limits that are shown in place of the requested page. */
   readonly walls: boolean
+  readonly login: Pick<Login, 'judged'>
   readonly guides: Guides
   readonly comparer: Comparer
   /** Null if only the server's status can say "not found". */
@@ -59,7 +61,8 @@ export class Judge {
 
   async judge(visit: Visit, read: PageRead): Promise<Judged> {
     const { soft404, secondLooks } = this.#parts
-    const look = lookAt(visit, read, this.#parts)
+    const seen = lookAt(visit, read, this.#parts)
+    const look = { ...seen, outcome: this.#parts.login.judged(visit, read.answer, seen.outcome) }
     if (look.outcome.kind !== 'walled') this.#learn(visit, read)
     const sight = sightOf(visit.page, look)
     if (sight) this.#parts.guides.visited(sight)
@@ -98,7 +101,8 @@ export function lookAt(
   const plain = outcomeOfAnswer(answer, parsed, page, canonicalizer)
   const outcome = walls ? behindWall(visit, answer, parsed, plain) : plain
   if (outcome.kind === 'walled' && outcome.wall === 'rateLimit') turns.backOff(answer)
-  if (outcome.kind !== 'walled' && parsed.comparison) host.learnVolatile(parsed.comparison, page.pageClass)
+  const isPage = outcome.kind !== 'walled' && outcome.kind !== 'failed'
+  if (isPage && parsed.comparison) host.learnVolatile(parsed.comparison, page.pageClass)
   return { at, answer, parsed, outcome }
 }
 

@@ -6,10 +6,12 @@ import { pageAt, partsOf } from './visit.fixture.ts'
 const { candidates } = partsOf()
 
 it('knows a sitemap under its canonical address, however robots.txt writes it', () => {
-  const named = ['HTTP://a.test:80/x/../map.xml?utm_source=robots', 'map.xml', 'ftp://a.test/map.xml']
-  expect(candidates.sitemaps('http://a.test', named)).toMatchObject([
-    { url: 'http://a.test/map.xml', kind: 'sitemap' },
-  ])
+  const urlsOf = (named: readonly string[]) =>
+    candidates.sitemaps('http://a.test', named).map(({ url, kind }) => [url, kind])
+  const map = ['http://a.test/map.xml', 'sitemap']
+  expect(urlsOf(['HTTP://a.test:80/x/../map.xml?utm_source=robots'])).toEqual([map])
+  expect(urlsOf(['/map.xml', 'map.xml', '//a.test/map.xml'])).toEqual([map, map, map])
+  expect(urlsOf(['ftp://a.test/map.xml', 'none', 'a.test/map.xml', 'mailto:a@a.test'])).toEqual([])
 })
 
 it('knows what a class link of a stored page leads to under its canonical address', () => {

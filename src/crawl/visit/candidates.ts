@@ -26,6 +26,8 @@ import type { Visit } from './visit.ts'
 const SOURCES_FIRST = -1e9
 /** Added to the rank of a link whose pattern leads to nothing new: it comes after everything else. */
 const DEMOTED = 1e6
+/** A web address, a path, or the name of a file. `www.example.org/sitemap.xml` is ambiguous and does not match. */
+const SITEMAP_ADDRESS = /^(?:https?:|\/|[^/:]+\.[^/:]+$)/i
 /** Puts further pages of an answer behind its records, which are one step deeper than the answer. */
 const BEHIND_RECORDS = 1.5
 /** In a focused crawl, ranks a Url of unknown promise before every link that promises less than half. */
@@ -201,12 +203,13 @@ export class Candidates {
 
   /**
    * The sitemaps that the robots.txt of an origin names. They are subject to the scope like everything else, except for `include`: it
-   * says which pages are wanted, and those may well be listed in a sitemap of the same origin that it does not match.
+   * says which pages are wanted, and those may well be listed in a sitemap of the same origin that it does not match. Their addresses
+   * should be absolute, but many files have paths.
    */
   sitemaps(origin: string, named: readonly string[]): Candidate[] {
     const { seedDepth, sitemapsPerHost } = this.#settings
     return named.slice(0, sitemapsPerHost).flatMap(text => {
-      const url = /^https?:/i.test(text) ? this.#canonicalizer.canonical(text) : undefined
+      const url = SITEMAP_ADDRESS.test(text) ? this.#canonicalizer.canonical(text, `${origin}/`) : undefined
       const candidate = url && this.candidate(url, seedDepth, null, { kind: 'sitemap' })
       if (!candidate) return []
       const verdict = this.#scope.decide(candidate.url, seedDepth)

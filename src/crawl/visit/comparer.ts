@@ -46,6 +46,7 @@ export class Comparer {
     const terms = this.#terms(page, memory)
     if (!terms || hash('sha1', answer.body, 'buffer').equals(page.digest)) return null
     const known = await this.#store.fingerprint(page)
+    const quietVisits = await this.#quietVisits(page)
     return {
       ...terms,
       revised: known?.revised ?? null,
@@ -59,7 +60,8 @@ export class Comparer {
       intervalMs: at - (page.fetchedAt ?? at),
       isSecondLook: false,
       mayConfirm: memory.confirmations.isWorthwhile(),
-      quietVisits: await this.#quietVisits(page),
+      quietVisits,
+      stoodStill: quietVisits > 0,
     }
   }
 
@@ -88,6 +90,7 @@ export class Comparer {
       isSecondLook: true,
       mayConfirm: false,
       quietVisits: 0,
+      stoodStill: (await this.#quietVisits(page)) > 0,
     }
   }
 

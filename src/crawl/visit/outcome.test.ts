@@ -34,6 +34,17 @@ describe('outcomeOfAnswer', () => {
     expect(outcome(304, [], page({ revision: 3 }))).toMatchObject({ kind: 'failed', transient: true })
     expect(outcome(304).kind).toBe('failed')
   })
+  it('nothing where a page was stored is a failure that passes, but not for texts, files and pages that were empty', () => {
+    const html = ['Content-Type', 'text/html; charset=utf-8']
+    const stored = page({ revision: 1, sizeBytes: 900 })
+    expect(outcome(200, html, stored)).toMatchObject({ kind: 'failed', transient: true })
+    expect(outcome(204, [], stored)).toMatchObject({ kind: 'failed', transient: true })
+    expect(outcome(200, ['Content-Type', 'text/plain'], stored).kind).toBe('fetched')
+    expect(outcome(200, html, page()).kind).toBe('fetched')
+    expect(outcome(200, html, page({ revision: 1, sizeBytes: 0 })).kind).toBe('fetched')
+    const file = pageAt('file:///a.html', { revision: 1, sizeBytes: 900 })
+    expect(outcome(200, html, file).kind).toBe('fetched')
+  })
   it.each([404, 410])('%i is gone', status => expect(outcome(status).kind).toBe('gone'))
   it.each([429, 500, 502, 503, 504])('%i passes', status =>
     expect(outcome(status)).toMatchObject({ kind: 'failed', transient: true }),

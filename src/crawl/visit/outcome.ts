@@ -1,6 +1,6 @@
 import type { WallKind } from '../../document/walls/index.ts'
 import { WALL_WORDS } from '../../document/walls/wall-words.ts'
-import { type Answer, type BreakdownCode, header } from '../../fetch/index.ts'
+import { type Answer, type BreakdownCode, header, locationOf } from '../../fetch/index.ts'
 import type { ExcludedBy, QueuedPage } from '../../store/index.ts'
 import type { Canonicalizer, Url } from '../../url/index.ts'
 import { exclusionWords } from '../exclusion.ts'
@@ -67,7 +67,8 @@ export function outcomeOfAnswer(
   if (status === 304 && page.revision > 0 && page.payloadAt !== null)
     return { kind: 'notModified', status: 304 }
   if (REDIRECTS.has(status)) return redirect(answer, page, canonicalizer)
-  if (status >= 200 && status < 300) return document(status, parsed, page)
+  if (status >= 200 && status < 300)
+    return isBlank(answer) && holdsMore(page) ? blank(status) : document(status, parsed, page)
   if (status === 404 || status === 410) return { kind: 'gone', status, why: `HTTP ${status}` }
   return {
     kind: 'failed',
@@ -78,6 +79,27 @@ export function outcomeOfAnswer(
     transient: TRANSIENT.has(status) || (status === 304 && page.revision > 0),
   }
 }
+
+/** A server that fails halfway sends nothing at all: no page looks like this. An empty text or an empty list of values is one. */
+function isBlank({ status, headers, body }: Answer): boolean {
+  if (body.length > 0) return false
+  const type = header(headers, 'content-type') ?? ''
+  return (
+    status === 204 || status === 205 || type === '' || /^\s*(?:text\/html|application\/xhtml)/i.test(type)
+  )
+}
+
+/** A file on disk may be emptied. */
+const holdsMore = ({ url, revision, sizeBytes }: QueuedPage) =>
+  revision > 0 && (sizeBytes ?? 0) > 0 && !url.startsWith('file:')
+
+const blank = (status: number): Outcome => ({
+  kind: 'failed',
+  code: 'http',
+  message: `HTTP ${status} with nothing in it, where a page was stored`,
+  status,
+  transient: true,
+})
 
 function document(status: number, parsed: ParseResult, page: QueuedPage): Outcome {
   if (parsed.refresh !== null && parsed.facts.linkCount <= 2) {
@@ -92,7 +114,7 @@ function document(status: number, parsed: ParseResult, page: QueuedPage): Outcom
 }
 
 function redirect(answer: Answer, page: QueuedPage, canonicalizer: Canonicalizer): Outcome {
-  const location = header(answer.headers, 'location')
+  const location = locationOf(answer.headers)
   const failed = (message: string): Outcome => ({
     kind: 'failed',
     code: 'redirects',

@@ -4,7 +4,7 @@
  * believed as far as it proves true.
  */
 import { type Call, type CallAnswer, type Env, errorCode, listenHttp } from '../../env/index.ts'
-import { type Exchange, header } from '../../fetch/index.ts'
+import { type Exchange, locationOf } from '../../fetch/index.ts'
 import type { MetaStore, QueuedPage } from '../../store/index.ts'
 import type { Report } from '../report-event.ts'
 import type { RefreshSettings } from '../settings.ts'
@@ -164,6 +164,6 @@ export class WebSub {
 /** Section 5.1: a hub may redirect the same request. */
 function redirectOf(exchange: Exchange, hub: string): string | null {
   if (exchange.kind !== 'answer' || (exchange.status !== 307 && exchange.status !== 308)) return null
-  const target = URL.parse(header(exchange.headers, 'location') ?? '', hub)
+  const target = URL.parse(locationOf(exchange.headers) ?? '', hub)
   return target && /^https?:$/.test(target.protocol) ? target.href : null
 }

@@ -35,7 +35,8 @@ const ADVICE: Readonly<Record<WallKind, string>> = {
   consent: 'request.headers can send the cookie that says yes',
   challenge: 'ask the site to admit your crawler by its request.userAgent',
   rateLimit: 'raise request.delay, or request.delays for this site',
-  javascript: '"render.pages: auto" reads such pages in a browser (docs/rendering.md)',
+  javascript:
+    '"render.pages: auto" reads such pages with a browser; "scope.walls: false" keeps them as they were sent',
 }
 
 async function* checkSpam(holdings: Holdings, { full }: { full: boolean }, env: Env): Findings {

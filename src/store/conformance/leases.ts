@@ -37,6 +37,10 @@ export function leases(current: () => Opened): void {
       }
       expect(held).toHaveLength(30)
       expect(new Set(held).size).toBe(30)
+      expect([await store.isHeldByOthers('w0'), await store.isHeldByOthers('w1')]).toEqual([true, true])
+      await store.leave('w1')
+      expect([await store.isHeldByOthers('w0'), await store.isHeldByOthers('w1')]).toEqual([false, true])
+      await store.lease({ worker: 'w0', work: ALL, nowMs: NOW, untilMs: NOW + HOUR, limit: 30 })
       expect(await store.nextWorkAt(ALL)).toBeNull()
     })
 

@@ -51,6 +51,11 @@ export class Leases {
     })
   }
 
+  async isHeldByOthers(worker: string): Promise<boolean> {
+    const [row] = await this.#session.query<{ held: boolean }>(HELD_BY_OTHERS, worker)
+    return row?.held ?? false
+  }
+
   async leave(worker: string): Promise<void> {
     await this.#session.transaction(async query => {
       await giveBack(query, await query<Held>(HELD_BY, texts([worker])))
@@ -276,6 +281,8 @@ const REST = `UPDATE server s SET next_at = greatest(s.next_at, $2 + greatest(s.
 
 const first = (table: string, time: string, where: string) =>
   `(SELECT ${time} FROM ${table} WHERE shard = k AND ${where} ORDER BY ${time} LIMIT 1)`
+const HELD_BY_OTHERS =
+  'SELECT EXISTS (SELECT 1 FROM server WHERE worker IS NOT NULL AND worker <> $1) AS held'
 const NEXT_WORK = `SELECT least(min(w.at) FILTER (WHERE $2), min(w.home) FILTER (WHERE $2), min(r.at) FILTER (WHERE $3), min(r.home) FILTER (WHERE $3)) AS at
   FROM generate_series(0, $1::int - 1) k
   CROSS JOIN LATERAL (SELECT ${first('server', 'greatest(work_at, next_at)', 'worker IS NULL AND work_at IS NOT NULL')} AS at,

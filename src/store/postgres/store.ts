@@ -148,6 +148,10 @@ class PostgresStore extends ModelKeeper implements Store {
     return emptySchema(this.#session, kept)
   }
 
+  isHeldByOthers(worker: string): Promise<boolean> {
+    return this.#leases.isHeldByOthers(worker)
+  }
+
   isWorkedOn(): Promise<boolean> {
     return this.#leases.isWorkedOn()
   }

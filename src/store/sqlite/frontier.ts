@@ -1,9 +1,10 @@
 import { shardOf } from '../../url/index.ts'
-import type { HostPlacement, PageRef } from '../batch.ts'
+import type { HostPlacement, HostRef, PageRef } from '../batch.ts'
 import { IS_ASKABLE, LEASED_HOST, QUEUED_PAGE } from '../columns.ts'
 import { type HostId, type ServerId, serverId } from '../ids.ts'
 import type { LeasedHost, QueuedPage, ServerLease, TakeRequest, Work } from '../queue-rows.ts'
 import type { PageStatus } from '../rows.ts'
+import type { Robots } from '../store.ts'
 import type { Sqlite } from './open.ts'
 import type { Recorder } from './record.ts'
 
@@ -32,6 +33,11 @@ export class Queues {
     if (work.discover) read('staleWork')
     if (work.refresh) read('staleRefresh')
     return [...hosts.values()]
+  }
+
+  writeRobots({ id, shard }: HostRef, robots: Robots): void {
+    const { fetchedAt, expiresAt, verdict, httpStatus, body } = robots
+    this.#sql.writeRobots.run(id, shard, fetchedAt, expiresAt, verdict, httpStatus, body)
   }
 
   placeHosts(placements: readonly HostPlacement[]): void {
@@ -132,6 +138,7 @@ function prepareAll(database: Sqlite) {
         AND ${column} IS NOT NULL ORDER BY max(${column}, next_at) LIMIT @limit) s
       JOIN host h ON h.server = s.id WHERE h.placed_until <= @now AND h.${column} <= @now`)
   return {
+    writeRobots: sql('INSERT OR REPLACE INTO robots VALUES (?, ?, ?, ?, ?, ?, ?)'),
     homelessWork: homeless('work_at'),
     homelessRefresh: homeless('refresh_at'),
     staleWork: stale('work_at'),

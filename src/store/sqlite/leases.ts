@@ -123,6 +123,10 @@ export class Leases {
     return new Set(rows.map(({ id }) => id))
   }
 
+  isHeldByOthers(worker: string): boolean {
+    return this.#sql.heldByOthers.get(worker) !== undefined
+  }
+
   release(worker: string, servers: readonly ServerLease[]): void {
     for (const s of servers) {
       const { changes } = this.#sql.politeness.run(s.delayMs, s.nextAt, s.failures, s.latencyMs, s.id, worker)
@@ -180,6 +184,7 @@ function prepareAll(database: Sqlite) {
     plansNoMore: sql('UPDATE refresh SET planner = NULL WHERE planner = ?'),
     dead: sql('SELECT name FROM worker WHERE name NOT IN (SELECT value FROM json_each(?)) ORDER BY name'),
     heldBy: sql('SELECT id FROM server WHERE worker = ?'),
+    heldByOthers: sql('SELECT 1 FROM server WHERE worker IS NOT NULL AND worker <> ? LIMIT 1'),
     abandoned: sql(`SELECT id FROM server WHERE worker IS NOT NULL
       AND (worker NOT IN (SELECT value FROM json_each(?)) OR lease_until < ?)`),
     runningOn: sql(`SELECT p.id FROM host h JOIN page p ON p.shard = h.shard AND p.host = h.id

@@ -129,6 +129,10 @@ export class SqliteStore extends Reader implements Store {
     this.look(() => emptyDatabase(this.#database, kept))
   }
 
+  async isHeldByOthers(worker: string): Promise<boolean> {
+    return this.look(() => this.#leases.isHeldByOthers(worker))
+  }
+
   async isWorkedOn(): Promise<boolean> {
     return isLocked(this.folder)
   }
@@ -153,11 +157,8 @@ export class SqliteStore extends Reader implements Store {
     return this.look(() => this.#queues.readyHosts(server, work, nowMs))
   }
 
-  async writeRobots(host: HostRef, r: Robots): Promise<void> {
-    const sql = this.#database.prepare('INSERT OR REPLACE INTO robots VALUES (?, ?, ?, ?, ?, ?, ?)')
-    this.#writeLoosely(() =>
-      sql.run(host.id, host.shard, r.fetchedAt, r.expiresAt, r.verdict, r.httpStatus, r.body),
-    )
+  async writeRobots(host: HostRef, robots: Robots): Promise<void> {
+    this.#writeLoosely(() => this.#queues.writeRobots(host, robots))
   }
 
   async take(request: TakeRequest): Promise<readonly QueuedPage[]> {
