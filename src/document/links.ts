@@ -32,6 +32,8 @@ export interface Link {
   readonly kind: LinkKind
   /** Every such link of the page says rel nofollow, ugc or sponsored. */
   readonly nofollow: boolean
+  /** A `link` that leads readers on: to the next page, to a translation. */
+  readonly turns?: boolean
   /** Every such link of the page is hidden from people, and looks like a trap for robots. */
   readonly hidden?: boolean
 }

@@ -113,7 +113,7 @@ async function modelMissing(
     {
       ...rest,
       // A crawl by a model reads no feeds.
-      settings: { ...rest.settings, feeds: false },
+      settings: { ...rest.settings, feeds: false, sampling: true },
       how: { pages: sample, split, seed: 1, navigation: 'dense' },
       ...(onSampled ? { onVisit: onSampled } : {}),
       ...(onModelling ? { onStart: progress => onModelling(starts, progress) } : {}),

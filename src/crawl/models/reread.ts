@@ -5,7 +5,14 @@
  */
 import { createHash } from 'node:crypto'
 import { parseTree, type Tree } from '../../html/index.ts'
-import { Guide, type GuideData, type GuidedPage, type SightedPage, UNPLACED_CLASS } from '../../site/index.ts'
+import {
+  Guide,
+  type GuideData,
+  type GuidedPage,
+  NOTHING_SEEN,
+  type SightedPage,
+  UNPLACED_CLASS,
+} from '../../site/index.ts'
 import type { MetaStore, PageRow, PageStore, Reread } from '../../store/index.ts'
 import { payloadSeenLast, revisionText } from '../body.ts'
 import type { Holdings } from '../holdings.ts'
@@ -43,6 +50,7 @@ export async function rereadAll(
   for (const data of guides) {
     const guide = new Guide(data)
     const tellsItself = data.inferred !== null
+    if (data.origin !== null && tellsItself) await recallMissing(collection, data.origin, addressing.guides)
     const which = tellsItself
       ? { stored: true, ...(data.origin && { origin: data.origin }) }
       : { unread: true }
@@ -50,6 +58,12 @@ export async function rereadAll(
     if (signal?.aborted) return
   }
   await noteModels(collection, guides)
+}
+
+/** Addresses that had nothing when a model was made say something of others like them. */
+async function recallMissing({ store }: Holdings<PageStore>, origin: string, guides: Guides): Promise<void> {
+  for await (const { url } of store.pages({ origin, status: 'gone' }))
+    guides.visited({ url, ...NOTHING_SEEN, isMissing: true })
 }
 
 /** Reads what fitted no class by a model that has grown. */

@@ -21,6 +21,8 @@ export interface ParseSettings {
   readonly redaction: Redaction
   /** Follow images, scripts and styles too, for archives that replay. */
   readonly resources: boolean
+  /** Pages are looked at for a model that the crawl then goes by. */
+  readonly sampling: boolean
   /** Follow addresses that are only mentioned. */
   readonly mentions: boolean
   /** Recognize pages that stand before the one that was asked for. */

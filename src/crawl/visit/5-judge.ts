@@ -3,7 +3,7 @@
  * difference that may be noise gets a second look; and a change is put into words.
  */
 import { header } from '../../fetch/index.ts'
-import type { SightedPage } from '../../site/index.ts'
+import { NOTHING_SEEN, type SightedPage } from '../../site/index.ts'
 import type { QueuedPage } from '../../store/index.ts'
 import type { Canonicalizer } from '../../url/index.ts'
 import type { Guides } from '../models/guides.ts'
@@ -110,10 +110,8 @@ function sightOf({ url }: QueuedPage, { outcome, parsed }: Look): SightedPage | 
   const phrases = parsed.guided?.phrases
   return phrases
     ? { url, outline: parsed.facts.outline, phrases, links: parsed.found.hrefs }
-    : { url, ...NOTHING_SEEN }
+    : { url, ...NOTHING_SEEN, isMissing: outcome.kind !== 'fetched' }
 }
-
-const NOTHING_SEEN = { outline: 0, phrases: new Uint32Array(0), links: [] } as const
 
 /** Is the page new, or different by more than noise? A difference without a second look counts as well. */
 function isChange({ revision }: QueuedPage, { outcome, parsed: { facts, comparison } }: Look): boolean {

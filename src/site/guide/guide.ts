@@ -7,6 +7,7 @@
  * place where a link can stand. Linear in the page for a fixed model; nothing here fetches.
  */
 
+import { leadsToPage } from '../../document/page-relations.ts'
 import { compileXPath, type Tree, type TreeNode, withOneEffort, type XPath } from '../../html/index.ts'
 import { canonicalUrl, originOf, withQueryIn } from '../../url/index.ts'
 import { Assigner } from '../cluster/assign.ts'
@@ -148,7 +149,7 @@ export class Guide {
     const origin = originOf(url)
     const placed = new Map<string, string>()
     for (const node of tree.nodes) {
-      if (!LEADING.has(node.name)) continue
+      if (!LEADING.has(node.name) && !isPageLink(node)) continue
       const href = addressIn(ownHref(node), base, tree.charset)
       if (href === undefined || placed.has(href) || originOf(href) !== origin) continue
       if (placed.size < MAX_LINKS)
@@ -224,6 +225,14 @@ function addressesAt(xpath: XPath, root: TreeNode, base: string): string[] {
   }
   return found
 }
+
+const isPageLink = (node: TreeNode): boolean =>
+  node.name === 'link' &&
+  leadsToPage({
+    rel: node.attribute('rel'),
+    type: node.attribute('type'),
+    hreflang: node.attribute('hreflang'),
+  })
 
 function ownHref(node: TreeNode): string | undefined {
   if (node.kind === 'attribute' || node.kind === 'text') return node.text()

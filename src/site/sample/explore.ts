@@ -10,7 +10,7 @@ import { firstAlike } from '../cluster/known-alike.ts'
 import { gatherEvidence } from '../cluster/likeness.ts'
 import { Interner } from '../sketch/interner.ts'
 import { type PageSketch, type SketchLink, sketchTree } from '../sketch/page-sketch.ts'
-import { Newcomers } from '../worth/newcomers.ts'
+import { Newcomers, NOTHING_SEEN } from '../worth/newcomers.ts'
 import { ownPhrases } from '../worth/own-phrases.ts'
 import { Familiarity } from './familiarity.ts'
 import { type Navigation, SampleFrontier, type Waiting } from './sampler.ts'
@@ -95,12 +95,17 @@ class Explorer {
 
   private async visit(url: string, link: Waiting | undefined): Promise<void> {
     const page = await this.request(url)
-    if (page === null) return this.blame(link, FAILED)
+    if (page === null) {
+      this.newcomers.fetched({ url, ...NOTHING_SEEN, isMissing: true })
+      return this.blame(link, FAILED)
+    }
+    if (page.url !== url) this.newcomers.fetched({ url, ...NOTHING_SEEN, links: [page.url] })
     this.frontier.know(page.url)
     if (this.known.has(page.url)) return this.blame(link, KNOWN)
     const sketched = await this.sketch(page)
     const { sketch } = sketched
     if (sketch.moved === undefined) return this.keep(page, sketched, link)
+    this.newcomers.fetched({ url: page.url, ...NOTHING_SEEN, links: [sketch.moved] })
     this.blame(link, KNOWN)
     if (this.known.has(sketch.moved) || this.requests >= this.most) return
     this.frontier.know(sketch.moved)

@@ -42,6 +42,8 @@ interface Bin {
 export interface AddressWorth {
   allows(url: string, isPlaced: boolean): boolean
   isDoubtful(url: string): boolean
+  /** Would further pages like it add nothing to a sample? */
+  isHopeless(url: string): boolean
 }
 
 const MAX_WAITING = 100_000
@@ -132,16 +134,21 @@ export class SampleFrontier {
     return link
   }
 
-  /** The bin of least cost. Kinds that brought nothing new are recognized as they come up, and left behind. */
+  /** The bin of least cost. Kinds that brought nothing new are recognized as they come up, and left behind; hopeless ones are not taken. */
   private bestBin(): Bin | undefined {
-    const priced: { bin: Bin; cost: number }[] = []
+    const priced: { key: string; bin: Bin; cost: number }[] = []
     for (const [key, bin] of this.bins)
-      if (bin.links.length > 0) priced.push({ bin, cost: this.cost(key, bin) })
+      if (bin.links.length > 0) priced.push({ key, bin, cost: this.cost(key, bin) })
     priced.sort((a, b) => a.cost - b.cost)
     let left: { bin: Bin; cost: number } | undefined
-    for (const { bin, cost } of priced) {
+    for (const { key, bin, cost } of priced) {
       if (left !== undefined && left.cost <= cost) return left.bin
-      if (bin.isLeft || this.worth.allows(bin.links.at(-1)!.url, false)) return bin
+      const { url } = bin.links.at(-1)!
+      if (this.worth.isHopeless(url)) {
+        this.bins.delete(key)
+        continue
+      }
+      if (bin.isLeft || this.worth.allows(url, false)) return bin
       bin.isLeft = true
       left ??= { bin, cost: cost + LEFT }
     }
