@@ -45,6 +45,7 @@ export {
   type GuidedPage,
   guideOfModel,
   guideOfSpecification,
+  isFor,
   isPosted,
   postOf,
   readRecord,

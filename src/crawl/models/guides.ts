@@ -2,6 +2,7 @@
 import {
   depthsOf,
   type GuideData,
+  isFor,
   Newcomers,
   postOf,
   type SightedPage,
@@ -117,8 +118,7 @@ export class Guides {
   }
 
   #of(url: string) {
-    const origin = originOf(url)
-    return this.#guides.find(guide => guide.origin === null || guide.origin === origin)
+    return this.#guides.find(guide => isFor(guide, url))
   }
 }
 

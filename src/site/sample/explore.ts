@@ -22,12 +22,17 @@ export interface ExploreOptions {
   readonly pages?: number | 'auto'
   readonly seed?: number
   readonly navigation?: Navigation
+  /** A registered domain, all of whose hosts are parts of the site. */
+  readonly domain?: string
+  /** Pages to look at right after the start. */
+  readonly also?: readonly string[]
   /** Called for each page, to count or to keep it. */
   readonly onPage?: (page: SourcePage) => void
 }
 
 export interface Exploration {
   readonly start: string
+  readonly domain?: string | undefined
   readonly pages: readonly PageSketch[]
   readonly vocabulary: Interner
   readonly requests: number
@@ -49,7 +54,7 @@ export async function explore(
   const explorer = new Explorer(source, canonicalUrl(start) ?? start, options)
   await explorer.run()
   const { pages, vocabulary, requests } = explorer
-  return { start: explorer.start, pages, vocabulary, requests }
+  return { start: explorer.start, domain: options.domain, pages, vocabulary, requests }
 }
 
 interface Sketched {
@@ -67,6 +72,8 @@ class Explorer {
   private readonly known = new Map<string, number>()
   private readonly fingerprints = new Set<number>()
   private readonly newcomers = new Newcomers('kinds')
+  private readonly domain: string | undefined
+  private readonly also: readonly string[]
   private readonly most: number
   private readonly end: SampleEnd | null
   private isOver = false
@@ -78,6 +85,8 @@ class Explorer {
     this.start = start
     this.most = options.pages === 'auto' ? MAX_AUTO_PAGES : (options.pages ?? 200)
     this.end = options.pages === 'auto' ? new SampleEnd() : null
+    this.domain = options.domain
+    this.also = (options.also ?? []).map(url => canonicalUrl(url) ?? url)
     this.onPage = options.onPage
     this.frontier = new SampleFrontier(options.seed ?? 1, options.navigation ?? 'dense', this.newcomers)
   }
@@ -85,12 +94,19 @@ class Explorer {
   async run(): Promise<void> {
     this.frontier.know(this.start)
     await this.visit(this.start, undefined)
+    for (const url of this.also) if (!this.known.has(url)) await this.begin(url)
     while (this.requests < this.most && !this.isOver) {
       const link = this.frontier.take()
       if (link === undefined) break
       await this.visit(link.url, link)
       if (this.pages.length >= this.groupAt) this.group()
     }
+  }
+
+  private async begin(url: string): Promise<void> {
+    if (this.requests >= this.most) return
+    this.frontier.know(url)
+    await this.visit(url, undefined)
   }
 
   private async visit(url: string, link: Waiting | undefined): Promise<void> {
@@ -122,7 +138,7 @@ class Explorer {
 
   private async sketch({ html, charset, url }: SourcePage): Promise<Sketched> {
     const tree = parseTree(html, charset)
-    const sketch = sketchTree(tree, url, this.vocabulary)
+    const sketch = sketchTree(tree, url, this.vocabulary, this.domain)
     const links = [...sketch.links, ...(await this.answers(sketch))]
     return { sketch: { ...sketch, links }, phrases: ownPhrases(tree) }
   }

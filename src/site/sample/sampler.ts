@@ -11,6 +11,7 @@
  * number of waiting links is bounded by MAX_WAITING.
  */
 
+import { hostOf } from '../../url/index.ts'
 import type { PageSketch } from '../sketch/page-sketch.ts'
 import { kindWord, urlSignature } from '../sketch/url-tokens.ts'
 import { isAction } from './action-urls.ts'
@@ -104,7 +105,8 @@ export class SampleFrontier {
       const word = kindWord(url)
       if (word !== undefined) this.wordUrls.set(word, (this.wordUrls.get(word) ?? 0) + 1)
       const pagination = isPagination({ url, text, rel }, page.url)
-      this.waiting.set(url, { url, from, path, text, signature: urlSignature(url), pagination })
+      const signature = signatureFrom(page.url, url)
+      this.waiting.set(url, { url, from, path, text, signature, pagination })
     }
     for (const text of texts) this.textPages.set(text, (this.textPages.get(text) ?? 0) + 1)
   }
@@ -245,6 +247,12 @@ export class SampleFrontier {
     const [link] = links.splice(best, 1)
     return link!
   }
+}
+
+/** Other hosts of a site are parts of their own, whatever the paths there look like. */
+function signatureFrom(page: string, url: string): string {
+  const host = hostOf(url)
+  return host === hostOf(page) ? urlSignature(url) : `${host} ${urlSignature(url)}`
 }
 
 function hashOf(text: string, seed: number): number {
