@@ -7,13 +7,15 @@
  * Folders as for bench/model.ts; `--world` crawls sites of the synthetic world. Each site is crawled twice over HTTP on loopback, plainly and
  * with `extract.model: auto`, until nothing is left or `--most` pages are stored. Printed for each site are the lowest share of any class
  * that the guided crawl has of what the plain one found; the share of its fetches that brought no new content page (`outside`); the worst point of
- * the curve of content over fetches, as a ratio of the two crawls; and what both fetched and found.
+ * the curve of content over fetches, as a ratio of the two crawls; and what both fetched and found. `--details` lists the fetches that
+ * brought no content.
  * Target: 98 % of every class, at most 15 % outside, never less content than the plain crawl (98 % of it, since the order
  * in a list is chance).
  */
 import { type Comparison, compared } from './guided/compare.ts'
-import { crawlSite } from './guided/crawl-site.ts'
+import { crawlSite, type SiteCrawl } from './guided/crawl-site.ts'
 import { goldenSite } from './guided/golden-sites.ts'
+import { outsideOf } from './guided/outside.ts'
 import type { KnownSite } from './guided/site.ts'
 import { WORLD_SITES } from './guided/world-sites.ts'
 import { goldenSites, SITE_USAGE, siteOptions } from './model/options.ts'
@@ -48,6 +50,11 @@ function report(name: string, { plain, guided, shares, outside, worst }: Compari
     )
 }
 
+function reportOutside(site: KnownSite, guided: SiteCrawl): void {
+  for (const { why, form, addresses } of outsideOf(site, guided))
+    console.log(`    outside, ${why}: ${addresses.length} of ${form}, as ${addresses.slice(0, 2).join(' ')}`)
+}
+
 console.log(
   `${''.padEnd(18)}${['least', 'outside', 'curve'].map(head => head.padStart(9)).join('')}  content of addresses fetched`,
 )
@@ -55,4 +62,5 @@ for (const site of knownSites()) {
   const plain = await crawlSite(site, 'off', options.most)
   const guided = await crawlSite(site, 'auto', options.most)
   report(site.name, compared(site, plain, guided))
+  if (options.details) reportOutside(site, guided)
 }

@@ -583,6 +583,8 @@ export interface ExploreOptions {
     readonly pages?: number | 'auto';
     readonly seed?: number;
     readonly navigation?: Navigation;
+    readonly domain?: string;
+    readonly also?: readonly string[];
     readonly onPage?: (page: SourcePage) => void;
 }
 
@@ -2215,6 +2217,7 @@ export interface SiteForm {
 export interface SiteModel {
     readonly format: 1;
     readonly start: string;
+    readonly domain?: string;
     readonly madeAt: string;
     readonly pagesUsed: number;
     readonly requests: number;

@@ -120,6 +120,7 @@ export function poolOf(
       redaction: redactionOf(settings),
       search: settings.search !== 'off',
       focus: settings.topics.length > 0,
+      sampling: settings.sampling ?? false,
       countsLinks: settings.order === 'best' && settings.topics.length === 0,
       forms: settings.forms,
       patterns: settings.patterns,

@@ -3,6 +3,7 @@ import type { Attributes } from '../html/index.ts'
 import type { Url } from '../url/index.ts'
 import { fold } from './fold.ts'
 import type { LinkCollector, LinkKind } from './links.ts'
+import { leadsToPage, type Relation } from './page-relations.ts'
 import { parseRefresh } from './refresh.ts'
 import type { FeedLink, LanguageLink, RobotsDirectives } from './scan-page.ts'
 
@@ -54,7 +55,8 @@ export class Metadata {
     const address = this.links.resolve(href)
     if (address !== undefined) this.relate(relations, address, attributes)
     const kind = linkKind(relations, attributes.get('as'))
-    if (kind !== undefined) this.links.add(href, kind, isNofollow(relations))
+    const link = kind && this.links.add(href, kind, isNofollow(relations))
+    if (link && kind === 'link' && leadsToPage(relationOf(attributes))) link.turns = true
   }
 
   private relate(relations: readonly string[], href: Url, attributes: Attributes): void {
@@ -84,6 +86,12 @@ export class Metadata {
     this.links.add(reports?.[1], 'meta')
   }
 }
+
+const relationOf = (attributes: Attributes): Relation => ({
+  rel: attributes.get('rel'),
+  type: attributes.get('type'),
+  hreflang: attributes.get('hreflang'),
+})
 
 const MENTIONS = new Set(['og:url', 'twitter:url', 'msapplication-config', 'msapplication-starturl'])
 const IMAGES = new Set(['og:image', 'og:image:url', 'twitter:image', 'msapplication-tileimage', 'thumbnail'])

@@ -35,7 +35,7 @@ export function growModel(
   const vocabulary = new Interner()
   const known = members.filter(({ url }) => classOf.has(url)).sort(startFirst(model))
   if (new Set(known.map(({ url }) => classOf.get(url))).size < model.classes.length) return null
-  const pages = [...known, ...strangers].map(page => sketchPage(page, vocabulary))
+  const pages = [...known, ...strangers].map(page => sketchPage(page, vocabulary, model.domain))
   const old = known.map(({ url }) => classOf.get(url)!)
   const evidence = gatherEvidence(pages, documentsOf(pages))
   const classes = numbered(old, joined(evidence, pages, old), model.classes.length)
@@ -53,7 +53,11 @@ export function growModel(
   }
   const requests = model.requests + strangers.length
   const grown = versionOf(
-    describe({ start: model.start, pages: kept, vocabulary, requests }, grouping, madeAt),
+    describe(
+      { start: model.start, domain: model.domain, pages: kept, vocabulary, requests },
+      grouping,
+      madeAt,
+    ),
   )
   const wrappers = { ...wrappersOf(grown, strangers), ...model.wrappers }
   return { ...grown, wrappers, ...(model.chosen && { chosen: model.chosen }) }

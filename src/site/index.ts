@@ -45,6 +45,7 @@ export {
   type GuidedPage,
   guideOfModel,
   guideOfSpecification,
+  isFor,
   isPosted,
   postOf,
   readRecord,
@@ -82,7 +83,7 @@ export {
   writeSpecification,
 } from './specification/specification.ts'
 export { type ModelVersion, versionOf, withChoices, withChosen } from './version.ts'
-export { Newcomers, type SightedPage } from './worth/newcomers.ts'
+export { Newcomers, NOTHING_SEEN, type SightedPage } from './worth/newcomers.ts'
 export {
   extract,
   extractFrom,

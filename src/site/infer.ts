@@ -98,13 +98,14 @@ export function describe(
   { evidence, classes, names }: Grouping,
   madeAt: string,
 ): Inference {
-  const { pages, start, requests } = exploration
+  const { pages, start, domain, requests } = exploration
   const groups = grouped(classes)
   const write = xpathWriter(pages, classes, exploration)
   const links = findClassLinks(pages, classes).map(link => classLink(link, names, write))
   const model: SiteModel = {
     format: 1,
     start,
+    ...(domain !== undefined && { domain }),
     madeAt,
     pagesUsed: pages.length,
     requests,

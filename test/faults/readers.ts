@@ -107,6 +107,7 @@ const settings = (guide: GuideData): ParseSettings => ({
   forms: null,
   focus: true,
   countsLinks: true,
+  sampling: true,
   walls: true,
   hiddenRule: true,
   documentMs: 1_000,

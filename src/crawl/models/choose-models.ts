@@ -2,14 +2,15 @@
 import { isPageType } from '../../document/type.ts'
 import { type Env, Failure } from '../../env/index.ts'
 import { type GuideData, guideOfModel, type ModelVersion, UNPLACED_CLASS } from '../../site/index.ts'
-import type { PageStore } from '../../store/index.ts'
+import type { ModelStore, PageStore } from '../../store/index.ts'
 import { originOf } from '../../url/index.ts'
 import type { Holdings } from '../holdings.ts'
 import type { Plugin } from '../plugin.ts'
 import type { CrawlProgress, VisitReport } from '../progress.ts'
 import type { CrawlSettings } from '../settings.ts'
-import { makeModels } from './make-model.ts'
+import { makeModels, siteDomain } from './make-model.ts'
 import { keepModel, newestModel } from './model-versions.ts'
+import { pagesOf } from './pages-of.ts'
 
 export interface PrepareOptions {
   readonly env: Env
@@ -47,7 +48,7 @@ export async function prepareGuides(
         const kept = await newestModel(store, origin)
         if (kept) guides.push(guideOfModel(kept, 'label'))
       }
-      return guides
+      return closestFirst(guides)
     }
     case 'auto':
       return modelSeeds(collection, options, model)
@@ -64,9 +65,9 @@ async function modelSeeds(
 ): Promise<readonly GuideData[] | null> {
   const models = new Map<string, ModelVersion>()
   const missing: string[] = []
-  for (const [origin, start] of startsOf(options.settings)) {
-    const known = await newestModel(collection.store, origin)
-    if (known !== null && !(await isOutgrown(collection, origin))) models.set(origin, known)
+  for (const start of startsOf(options.settings)) {
+    const known = await knownModel(collection, start, options.settings)
+    if (known !== null && !(await isOutgrown(collection, known))) models.set(originOf(known.start), known)
     else missing.push(start)
   }
   if (missing.length > 0) {
@@ -74,28 +75,49 @@ async function modelSeeds(
     if (made === null) return null
     for (const model of made) models.set(originOf(model.start), model)
   }
-  return [...models.values()].map(model => guideOfModel(model, 'follow'))
+  return closestFirst([...models.values()].map(model => guideOfModel(model, 'follow')))
+}
+
+/** The model of one host counts more than that of its domain. */
+const closestFirst = (guides: readonly GuideData[]): readonly GuideData[] =>
+  guides.toSorted((a, b) => Number(a.domain !== undefined) - Number(b.domain !== undefined))
+
+/** The newest model of a seed's site. One of a whole domain is known by the host that it was begun on. */
+async function knownModel(
+  { store }: Holdings<ModelStore>,
+  start: string,
+  { scope }: CrawlSettings,
+): Promise<ModelVersion | null> {
+  const domain = siteDomain(start, scope)
+  if (domain === undefined) return newestModel(store, originOf(start))
+  for (const origin of [originOf(start), ...(await store.modelledOrigins(MAX_LABELS))]) {
+    const model: ModelVersion | null =
+      siteDomain(origin, scope) === domain ? await newestModel(store, origin) : null
+    if (model?.domain === domain) return model
+  }
+  return null
 }
 
 /** Whether the site has outgrown its model: more than an eighth of the pages it led to fit none of its classes. */
-async function isOutgrown({ store }: Holdings<PageStore>, origin: string): Promise<boolean> {
+async function isOutgrown({ store }: Holdings<PageStore>, model: ModelVersion): Promise<boolean> {
+  const bounds = guideOfModel(model, 'label')
   let unplaced = 0
-  for await (const { type } of store.pages({ origin, stored: true, pageClass: UNPLACED_CLASS }))
+  for await (const { type } of pagesOf(store, bounds, { stored: true, pageClass: UNPLACED_CLASS }))
     if (isPageType(type ?? '')) unplaced++
   if (unplaced <= MIN_PAGES * MAX_UNPLACED) return false
   let all = 0
-  for await (const { pageClass } of store.pages({ origin, stored: true })) if (pageClass !== null) all++
+  for await (const { pageClass } of pagesOf(store, bounds, { stored: true })) if (pageClass !== null) all++
   return all >= MIN_PAGES && unplaced > all * MAX_UNPLACED
 }
 
 /** The first seed of each site. */
-function startsOf({ seeds }: CrawlSettings): Map<string, string> {
+function startsOf({ seeds, scope }: CrawlSettings): string[] {
   const starts = new Map<string, string>()
   for (const { kind, url } of seeds) {
-    const origin = originOf(url)
-    if (kind === 'page' && !starts.has(origin)) starts.set(origin, url)
+    const site = siteDomain(url, scope) ?? originOf(url)
+    if (kind === 'page' && !starts.has(site)) starts.set(site, url)
   }
-  return starts
+  return [...starts.values()]
 }
 
 /** Null if interrupted. A site that cannot be modeled does not stop the others; if no site can be, the run fails. */
@@ -113,7 +135,7 @@ async function modelMissing(
     {
       ...rest,
       // A model-guided crawl reads no feeds.
-      settings: { ...rest.settings, feeds: false },
+      settings: { ...rest.settings, feeds: false, sampling: true },
       how: { pages: sample, split, seed: 1, navigation: 'dense' },
       ...(onSampled ? { onVisit: onSampled } : {}),
       ...(onModelling ? { onStart: progress => onModelling(starts, progress) } : {}),

@@ -2,6 +2,7 @@
 import {
   depthsOf,
   type GuideData,
+  isFor,
   Newcomers,
   postOf,
   type SightedPage,
@@ -10,12 +11,14 @@ import {
 import type { ExcludedBy, Exclusion, QueuedPage } from '../../store/index.ts'
 import { originOf } from '../../url/index.ts'
 import type { ClassPromise } from '../thread/job.ts'
+import { Trials } from './trials.ts'
 
 export class Guides {
   #guides: readonly (GuideData & { readonly depths: ReadonlyMap<string, number> })[] = []
   /** What was learned about the addresses of each site; least recently used first. */
   readonly #newcomers = new Map<string, Newcomers>()
   readonly #leftOut: ReadonlySet<string>
+  readonly #trials = new Trials()
 
   /** Pages of the classes `leftOut` are not visited. */
   constructor(guides: readonly GuideData[], leftOut: readonly string[] = []) {
@@ -42,6 +45,20 @@ export class Guides {
     if (kind === 'image' || kind === 'results' || this.#of(url)?.mode !== 'follow') return null
     if (pageClass === null ? this.isSpecified(url) : this.#leftOut.has(pageClass)) return 'unlinked'
     return this.#isWorthIt(url, pageClass) ? null : 'copies'
+  }
+
+  /** Could a page be requested at once? Else others like it are under way, and their pages may show that it need not be. */
+  isFree(page: QueuedPage): boolean {
+    return this.#trials.isFree(this.#roomsFor(page))
+  }
+
+  /** Waits until it may; what it resolves with must be given to `over`. */
+  begin(page: QueuedPage): Promise<readonly string[]> {
+    return this.#trials.enter(() => this.#roomsFor(page))
+  }
+
+  over(begun: readonly string[]): void {
+    this.#trials.leave(begun)
   }
 
   /** Why a link is not queued, or null. */
@@ -78,10 +95,17 @@ export class Guides {
     return guide.inferred !== null && this.#learned(url).isLate(url) ? LATE + rank : rank
   }
 
+  /** How many pages of its kinds may be under way beside an address, where they are still to be judged. */
+  #roomsFor({ url, pageClass, kind }: QueuedPage): ReadonlyMap<string, number> {
+    const guide = this.#of(url)
+    const isJudged = guide?.mode === 'follow' && guide.inferred !== null && kind === 'page'
+    return isJudged ? this.#learned(url).onTrial(url, isPlaced(pageClass)) : NO_ROOMS
+  }
+
   #isWorthIt(url: string, pageClass: string | null): boolean {
     const guide = this.#of(url)
     if (guide?.mode !== 'follow' || guide.inferred === null) return true
-    return this.#learned(url).allows(url, pageClass !== null && pageClass !== UNPLACED_CLASS)
+    return this.#learned(url).allows(url, isPlaced(pageClass))
   }
 
   #learned(url: string): Newcomers {
@@ -94,11 +118,13 @@ export class Guides {
   }
 
   #of(url: string) {
-    const origin = originOf(url)
-    return this.#guides.find(guide => guide.origin === null || guide.origin === origin)
+    return this.#guides.find(guide => isFor(guide, url))
   }
 }
 
+const isPlaced = (pageClass: string | null) => pageClass !== null && pageClass !== UNPLACED_CLASS
+
+const NO_ROOMS: ReadonlyMap<string, number> = new Map()
 /** Number of sites whose addresses are learned at the same time, at eight megabytes each. */
 const MAX_SITES = 20
 const LAST = 1_000

@@ -12,10 +12,11 @@ import {
   withChoices,
 } from '../../site/index.ts'
 import type { PageStore } from '../../store/index.ts'
-import { asUrl, originOf } from '../../url/index.ts'
+import { asUrl, hostOf, originOf, registrableDomain } from '../../url/index.ts'
 import type { Holdings } from '../holdings.ts'
 import { Interrupted, type OnDemandCrawl, type OnDemandOptions, openOnDemand } from '../on-demand.ts'
 import type { CrawlProgress } from '../progress.ts'
+import type { CrawlSettings } from '../settings.ts'
 import { newestModel } from './model-versions.ts'
 
 export interface InferModelOptions extends OnDemandOptions {
@@ -34,6 +35,8 @@ export interface MadeModel {
 /** Number of pages of a class that its wrapper is made from. */
 const SAMPLE = 20
 const MIN_PAGES = 3
+/** Seeds of one domain that its sample begins with. */
+const MAX_SEEDS = 20
 /** Pages as long as books take minutes to compare, and a few of them suffice to show their template. */
 const MAX_SAMPLE_CHARS = 4_000_000
 
@@ -108,17 +111,31 @@ async function modelFrom(
   pages: OnDemandCrawl,
   collection: Holdings,
   start: string,
-  { how, env }: Omit<InferModelOptions, 'start'>,
+  { how, env, settings }: Omit<InferModelOptions, 'start'>,
 ): Promise<ModelVersion> {
   const first = await pages.fetch(start)
   if (first === null)
     throw new Failure('broken', `${start} gives no page to start from: ${await pages.reason(start)}`)
   const madeAt = new Date(env.clock.now()).toISOString()
-  const unnamed = versionOf(await inferSite(pages, first.url, { ...how, madeAt }))
+  const bounds = boundsOf(first.url, settings)
+  const unnamed = versionOf(await inferSite(pages, first.url, { ...how, ...bounds, madeAt }))
   const titles = await titlesOf(collection, unnamed.members.flat())
   const model = withBetterNames(unnamed, titles)
   const before = await newestModel(collection.store, originOf(model.start))
   return withChoices({ ...model, wrappers: await wrappersOf(model, pages) }, before)
+}
+
+/** Where the scope is whole domains, the hosts of one are parts of one site, and seeds on them are looked at first. */
+function boundsOf(start: string, { scope, seeds }: CrawlSettings): Pick<InferOptions, 'domain' | 'also'> {
+  const domain = siteDomain(start, scope)
+  if (domain === undefined) return {}
+  const also = seeds.filter(({ url, kind }) => kind === 'page' && siteDomain(url, scope) === domain)
+  return { domain, also: also.slice(0, MAX_SEEDS).map(({ url }) => url) }
+}
+
+/** The domain that is one site by the scope of a crawl; undefined where each host is one. */
+export function siteDomain(url: string, { local }: CrawlSettings['scope']): string | undefined {
+  return local === 'domain' ? registrableDomain(hostOf(url)) : undefined
 }
 
 async function titlesOf(

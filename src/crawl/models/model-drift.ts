@@ -6,13 +6,14 @@
 import { parseAddress } from '../../document/index.ts'
 import {
   extract,
+  isFor,
   type ModelVersion,
   type RememberedPage,
   type Repair,
   repairWrapper,
   type Wrapper,
 } from '../../site/index.ts'
-import { originOf, type Url } from '../../url/index.ts'
+import type { Url } from '../../url/index.ts'
 import { payloadSeenLast, revisionText } from '../body.ts'
 import type { Holdings } from '../holdings.ts'
 import type { VisitReport } from '../progress.ts'
@@ -79,8 +80,7 @@ export class ModelDrift {
 
   #placeOf(url: string, pageClass: string): number {
     return this.#parts.guides.all.findIndex(
-      ({ origin, wrappers }) =>
-        wrappers[pageClass] !== undefined && (origin === null || origin === originOf(url)),
+      guide => guide.wrappers[pageClass] !== undefined && isFor(guide, url),
     )
   }
 

@@ -4,9 +4,9 @@
  * number needed doubles each time, so that a site of odd pages is not compared over and over.
  */
 import { isPageType } from '../../document/type.ts'
-import { growModel, guideOfModel, type ModelVersion, type SourcePage } from '../../site/index.ts'
+import { growModel, guideOfModel, isFor, type ModelVersion, type SourcePage } from '../../site/index.ts'
 import type { PageStore } from '../../store/index.ts'
-import { asUrl, originOf, type Url } from '../../url/index.ts'
+import { asUrl, type Url } from '../../url/index.ts'
 import { revisionText } from '../body.ts'
 import type { Holdings } from '../holdings.ts'
 import type { VisitReport } from '../progress.ts'
@@ -51,8 +51,8 @@ export class ModelGrowth {
   /** Called when a visit is durable. */
   saw({ url, outcome, commit }: VisitReport): void {
     if (commit.pageClass !== null || commit.revision?.number !== 1 || outcome.kind !== 'fetched') return
-    if (!isPageType(outcome.facts.type) || this.#placeOf(url) < 0) return
-    const origin = originOf(url)
+    const origin = this.#parts.guides.all[this.#placeOf(url)]?.origin
+    if (!isPageType(outcome.facts.type) || !origin) return
     const { strangers } = this.#parts
     const before = strangers.get(origin) ?? NO_STRANGERS
     const { wanted } = before
@@ -73,9 +73,8 @@ export class ModelGrowth {
   }
 
   #placeOf(url: string): number {
-    const origin = originOf(url)
     return this.#parts.guides.all.findIndex(
-      guide => guide.mode === 'follow' && guide.inferred !== null && guide.origin === origin,
+      guide => guide.mode === 'follow' && guide.inferred !== null && isFor(guide, url),
     )
   }
 

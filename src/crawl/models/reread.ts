@@ -5,13 +5,21 @@
  */
 import { createHash } from 'node:crypto'
 import { parseTree, type Tree } from '../../html/index.ts'
-import { Guide, type GuideData, type GuidedPage, type SightedPage, UNPLACED_CLASS } from '../../site/index.ts'
+import {
+  Guide,
+  type GuideData,
+  type GuidedPage,
+  NOTHING_SEEN,
+  type SightedPage,
+  UNPLACED_CLASS,
+} from '../../site/index.ts'
 import type { MetaStore, PageRow, PageStore, Reread } from '../../store/index.ts'
 import { payloadSeenLast, revisionText } from '../body.ts'
 import type { Holdings } from '../holdings.ts'
 import { hashWords } from '../thread/word-set.ts'
 import type { Candidates } from '../visit/candidates.ts'
 import type { Guides } from './guides.ts'
+import { pagesOf } from './pages-of.ts'
 
 const HTML = new Set(['text/html', 'application/xhtml+xml'])
 const BATCH = 200
@@ -43,21 +51,27 @@ export async function rereadAll(
   for (const data of guides) {
     const guide = new Guide(data)
     const tellsItself = data.inferred !== null
-    const which = tellsItself
-      ? { stored: true, ...(data.origin && { origin: data.origin }) }
-      : { unread: true }
-    while ((await rereadSome(collection, guide, addressing, which, signal)) > 0 && !tellsItself) {}
+    if (tellsItself) await recallMissing(collection, data, addressing.guides)
+    const which = tellsItself ? { stored: true } : { unread: true }
+    const pages = () => pagesOf(collection.store, data, which)
+    while ((await rereadSome(collection, guide, addressing, pages(), signal)) > 0 && !tellsItself) {}
     if (signal?.aborted) return
   }
   await noteModels(collection, guides)
+}
+
+/** Addresses that had nothing when a model was made say something of others like them. */
+async function recallMissing({ store }: Holdings<PageStore>, data: GuideData, guides: Guides): Promise<void> {
+  for await (const { url } of pagesOf(store, data, { status: 'gone' }))
+    guides.visited({ url, ...NOTHING_SEEN, isMissing: true })
 }
 
 /** Reads the pages that fit no class again, with a model that has grown. */
 export async function rereadStrangers(collection: Holdings, data: GuideData): Promise<void> {
   const guide = new Guide(data)
   const batch: Reread[] = []
-  const which = { stored: true, pageClass: UNPLACED_CLASS, ...(data.origin && { origin: data.origin }) }
-  for await (const page of collection.store.pages(which)) {
+  const which = { stored: true, pageClass: UNPLACED_CLASS }
+  for await (const page of pagesOf(collection.store, data, which)) {
     const read = await readStored(collection, guide, page)
     if (read?.guided.pageClass) batch.push(rereadOf(page, read.guided))
     if (batch.length >= BATCH) await collection.store.writeRecords(batch.splice(0))
@@ -79,8 +93,8 @@ export async function rereadSite(
   data: GuideData & { readonly origin: string },
   signal?: AbortSignal,
 ): Promise<number> {
-  const { origin } = data
-  return rereadSome(collection, new Guide(data), null, { stored: true, origin }, signal)
+  const pages = pagesOf(collection.store, data, { stored: true })
+  return rereadSome(collection, new Guide(data), null, pages, signal)
 }
 
 /** One pass; returns how many pages were read. */
@@ -88,13 +102,13 @@ async function rereadSome(
   collection: Holdings,
   guide: Guide,
   addressing: Addressing | null,
-  which: object,
+  which: AsyncIterable<PageRow>,
   signal: AbortSignal | undefined,
 ): Promise<number> {
   const { store } = collection
   const batch: Reread[] = []
   let pages = 0
-  for await (const page of store.pages(which)) {
+  for await (const page of which) {
     if (signal?.aborted) break
     const read = await readStored(collection, guide, page)
     batch.push(rereadOf(page, read?.guided ?? null))

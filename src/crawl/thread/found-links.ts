@@ -36,8 +36,9 @@ export class FoundLinks {
     // The first look found the same links, but they have not been reported yet. In a focused crawl, each page says more about a link.
     const isSecondLook = job.compare?.isSecondLook ?? false
     const repeated: Url[] = []
+    const isSample = this.#settings.sampling && reading.kind === 'links'
     for (const link of reading.links) {
-      if (!this.#follows(link, job.obey)) continue
+      if (!this.#follows(link, job.obey) || (isSample && !isForPeople(link))) continue
       const hint = reading.hints?.get(link.href) ?? 0
       const saidRate = reading.saidRates?.get(link.href) ?? null
       // A hidden link is not remembered as reported: another page may show it openly.
@@ -74,3 +75,6 @@ export class FoundLinks {
     return this.#settings.resources || !RESOURCES.has(link.kind)
   }
 }
+
+/** Not what the head of a page names for programs, which a crawl by a model does not follow. */
+const isForPeople = ({ kind, turns = false }: Link): boolean => kind !== 'link' || turns

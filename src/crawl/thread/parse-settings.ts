@@ -21,6 +21,8 @@ export interface ParseSettings {
   readonly redaction: Redaction
   /** Follow images, scripts and styles too, for archives that replay. */
   readonly resources: boolean
+  /** Pages are looked at for a model that the crawl then goes by. */
+  readonly sampling: boolean
   /** Follow addresses that a page mentions without linking to them. */
   readonly mentions: boolean
   /** Recognize walls that are shown in place of the requested page. */

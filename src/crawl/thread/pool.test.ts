@@ -34,6 +34,7 @@ function poolOf(options: Partial<PoolOptions> = {}, guides: readonly GuideData[]
       search: false,
       focus: false,
       countsLinks: false,
+      sampling: false,
       forms: null,
       walls: true,
       hiddenRule: true,

@@ -33,13 +33,15 @@ export class Admit {
   readonly #parts: AdmitParts
   /** Visits that hold a place in their host's quota. */
   readonly #placed = new WeakSet<Visit>()
+  /** Kinds of addresses on trial that a visit has a place in. */
+  readonly #begun = new WeakMap<Visit, readonly string[]>()
 
   constructor(parts: AdmitParts) {
     this.#parts = parts
   }
 
   async admit(visit: Visit): Promise<Admitted | Unanswered | PutBack> {
-    const limit = (await this.#quota(visit)) ?? this.#limit(visit)
+    const limit = (await this.#quota(visit)) ?? this.#limit(visit) ?? (await this.#trial(visit))
     if (limit !== null) return denied(limit.by, limit.reason)
     const other =
       visit.page.revision > 0 || visit.page.kind === 'results'
@@ -57,6 +59,7 @@ export class Admit {
   /** Releases the visit's place in the quota once the visit is over. */
   release(visit: Visit): void {
     if (this.#placed.delete(visit)) visit.host.quota.leave()
+    this.#parts.guides.over(this.#begun.get(visit) ?? [])
   }
 
   /** The robots.txt rule that forbids an address on the visit's host, or null. */
@@ -90,6 +93,16 @@ export class Admit {
     if (refusal !== null) return { by: refusal, reason: null }
     const pattern = urlPattern(page.url)
     return yieldRule && host.yieldOf(pattern) === 'stopped' ? { by: 'trap', reason: trapRule(pattern) } : null
+  }
+
+  /** Waits for pages like it that are under way; they may show that it is not worth a request. */
+  async #trial(visit: Visit): Promise<Exclusion | null> {
+    const { guides } = this.#parts
+    if (visit.page.revision > 0) return null
+    const isFree = guides.isFree(visit.page)
+    if (!isFree) visit.turns.end()
+    this.#begun.set(visit, await guides.begin(visit.page))
+    return isFree ? null : this.#limit(visit)
   }
 
   /** Refuses a queued query that the config no longer allows. */

@@ -3,7 +3,7 @@
  * difference that may be noise gets a second look; and a change is put into words.
  */
 import { header } from '../../fetch/index.ts'
-import type { SightedPage } from '../../site/index.ts'
+import { NOTHING_SEEN, type SightedPage } from '../../site/index.ts'
 import type { QueuedPage } from '../../store/index.ts'
 import type { Canonicalizer } from '../../url/index.ts'
 import type { Login } from '../host/login.ts'
@@ -114,10 +114,8 @@ function sightOf({ url }: QueuedPage, { outcome, parsed }: Look): SightedPage | 
   const phrases = parsed.guided?.phrases
   return phrases
     ? { url, outline: parsed.facts.outline, phrases, links: parsed.found.hrefs }
-    : { url, ...NOTHING_SEEN }
+    : { url, ...NOTHING_SEEN, isMissing: outcome.kind !== 'fetched' }
 }
-
-const NOTHING_SEEN = { outline: 0, phrases: new Uint32Array(0), links: [] } as const
 
 /** Whether the page is new, or differs by more than noise. A difference that got no second look counts too. */
 function isChange({ revision }: QueuedPage, { outcome, parsed: { facts, comparison } }: Look): boolean {

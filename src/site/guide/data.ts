@@ -1,11 +1,14 @@
 /** A guide as plain data: it is sent to threads, and kept with a collection. */
 import type { Profile } from '../cluster/profile.ts'
+import { isInside } from '../inside.ts'
 import type { SpecificationLine } from '../specification/specification.ts'
 import type { Wrapper } from '../wrapper/model.ts'
 
 export interface GuideData {
   /** The site it is for; null for a specification written by hand, which applies wherever its links lead. */
   readonly origin: string | null
+  /** A registered domain, all of whose hosts are parts of the site. */
+  readonly domain?: string
   /** `follow`: only what the model promises is visited. `label`: pages get their class, links are followed as in any crawl. */
   readonly mode: 'follow' | 'label'
   /** The class of the seeds. */
@@ -23,6 +26,11 @@ export interface InferredClasses {
   readonly profile: Profile
   /** Addresses of sample pages, class by class. */
   readonly members: readonly (readonly string[])[]
+}
+
+/** Is a guide for the page at an address? */
+export function isFor({ origin, domain }: Pick<GuideData, 'origin' | 'domain'>, url: string): boolean {
+  return origin === null || isInside(url, { origin, domain })
 }
 
 /** The names of the variables that the texts of forms use. */

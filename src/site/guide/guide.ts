@@ -7,13 +7,14 @@
  * place where a link can be. Linear in the page for a fixed model; nothing here fetches.
  */
 
+import { leadsToPage } from '../../document/page-relations.ts'
 import { compileXPath, type Tree, type TreeNode, withOneEffort, type XPath } from '../../html/index.ts'
-import { canonicalUrl, originOf, withQueryIn } from '../../url/index.ts'
+import { canonicalUrl, withQueryIn } from '../../url/index.ts'
 import { Assigner } from '../cluster/assign.ts'
 import { AddressPredictor } from '../links/address-predictor.ts'
 import { type FormXPath, fillText, parseFormXPath } from '../specification/form-xpath.ts'
 import { ownPhrases } from '../worth/own-phrases.ts'
-import type { GuideData } from './data.ts'
+import { type GuideData, isFor } from './data.ts'
 import { ANY_WORDS } from './form-text.ts'
 import { isPosted, postedUrl } from './posted.ts'
 import { type GuidedRecord, readRecord } from './record.ts'
@@ -91,7 +92,7 @@ export class Guide {
   }
 
   isFor(url: string): boolean {
-    return this.#data.origin === null || originOf(url) === this.#data.origin
+    return isFor(this.#data, url)
   }
 
   /** The forms on a page of a class that are submitted query by query; null if every search form may be. */
@@ -138,19 +139,18 @@ export class Guide {
     for (const { to, select } of own.links)
       for (const href of select(tree.root, base))
         if (!found.has(href) && found.size < MAX_LINKS) found.set(href, to)
-    const links = this.#addresses === null ? found : this.#placed(found, tree, url, base)
+    const links = this.#addresses === null ? found : this.#placed(found, tree, base)
     links.delete(url)
     return [...links].map(([href, to]) => ({ href, to }))
   }
 
   /** All links into the site in their order: placed by the model, placed by their address, or not placed. */
-  #placed(found: ReadonlyMap<string, string>, tree: Tree, url: string, base: string): Map<string, string> {
-    const origin = originOf(url)
+  #placed(found: ReadonlyMap<string, string>, tree: Tree, base: string): Map<string, string> {
     const placed = new Map<string, string>()
     for (const node of tree.nodes) {
-      if (!LEADING.has(node.name)) continue
+      if (!LEADING.has(node.name) && !isPageLink(node)) continue
       const href = addressIn(ownHref(node), base, tree.charset)
-      if (href === undefined || placed.has(href) || originOf(href) !== origin) continue
+      if (href === undefined || placed.has(href) || !this.isFor(href)) continue
       if (placed.size < MAX_LINKS)
         placed.set(href, this.#addresses!.predict(href) ?? found.get(href) ?? UNPLACED_CLASS)
     }
@@ -224,6 +224,14 @@ function addressesAt(xpath: XPath, root: TreeNode, base: string): string[] {
   }
   return found
 }
+
+const isPageLink = (node: TreeNode): boolean =>
+  node.name === 'link' &&
+  leadsToPage({
+    rel: node.attribute('rel'),
+    type: node.attribute('type'),
+    hreflang: node.attribute('hreflang'),
+  })
 
 function ownHref(node: TreeNode): string | undefined {
   if (node.kind === 'attribute' || node.kind === 'text') return node.text()

@@ -12,7 +12,8 @@ export function guideOfModel(model: ModelVersion, mode: GuideData['mode']): Guid
   const start = startClass(model)
   const lines = specificationOf(model, start)
   const inferred = { names, profile, members }
-  return { origin: originOf(model.start), mode, start, lines, wrappers, variables: {}, inferred }
+  const bounds = { origin: originOf(model.start), ...(model.domain && { domain: model.domain }) }
+  return { ...bounds, mode, start, lines, wrappers, variables: {}, inferred }
 }
 
 /** The class of the model's start page. */

@@ -10,7 +10,7 @@ import { firstAlike } from '../cluster/known-alike.ts'
 import { gatherEvidence } from '../cluster/likeness.ts'
 import { Interner } from '../sketch/interner.ts'
 import { type PageSketch, type SketchLink, sketchTree } from '../sketch/page-sketch.ts'
-import { Newcomers } from '../worth/newcomers.ts'
+import { Newcomers, NOTHING_SEEN } from '../worth/newcomers.ts'
 import { ownPhrases } from '../worth/own-phrases.ts'
 import { Familiarity } from './familiarity.ts'
 import { type Navigation, SampleFrontier, type Waiting } from './sampler.ts'
@@ -22,12 +22,17 @@ export interface ExploreOptions {
   readonly pages?: number | 'auto'
   readonly seed?: number
   readonly navigation?: Navigation
+  /** A registered domain, all of whose hosts are parts of the site. */
+  readonly domain?: string
+  /** Pages to look at right after the start. */
+  readonly also?: readonly string[]
   /** Called for each page, to count or to keep it. */
   readonly onPage?: (page: SourcePage) => void
 }
 
 export interface Exploration {
   readonly start: string
+  readonly domain?: string | undefined
   readonly pages: readonly PageSketch[]
   readonly vocabulary: Interner
   readonly requests: number
@@ -49,7 +54,7 @@ export async function explore(
   const explorer = new Explorer(source, canonicalUrl(start) ?? start, options)
   await explorer.run()
   const { pages, vocabulary, requests } = explorer
-  return { start: explorer.start, pages, vocabulary, requests }
+  return { start: explorer.start, domain: options.domain, pages, vocabulary, requests }
 }
 
 interface Sketched {
@@ -67,6 +72,8 @@ class Explorer {
   private readonly known = new Map<string, number>()
   private readonly fingerprints = new Set<number>()
   private readonly newcomers = new Newcomers('kinds')
+  private readonly domain: string | undefined
+  private readonly also: readonly string[]
   private readonly most: number
   private readonly end: SampleEnd | null
   private isOver = false
@@ -78,6 +85,8 @@ class Explorer {
     this.start = start
     this.most = options.pages === 'auto' ? MAX_AUTO_PAGES : (options.pages ?? 200)
     this.end = options.pages === 'auto' ? new SampleEnd() : null
+    this.domain = options.domain
+    this.also = (options.also ?? []).map(url => canonicalUrl(url) ?? url)
     this.onPage = options.onPage
     this.frontier = new SampleFrontier(options.seed ?? 1, options.navigation ?? 'dense', this.newcomers)
   }
@@ -85,6 +94,7 @@ class Explorer {
   async run(): Promise<void> {
     this.frontier.know(this.start)
     await this.visit(this.start, undefined)
+    for (const url of this.also) if (!this.known.has(url)) await this.begin(url)
     while (this.requests < this.most && !this.isOver) {
       const link = this.frontier.take()
       if (link === undefined) break
@@ -93,14 +103,25 @@ class Explorer {
     }
   }
 
+  private async begin(url: string): Promise<void> {
+    if (this.requests >= this.most) return
+    this.frontier.know(url)
+    await this.visit(url, undefined)
+  }
+
   private async visit(url: string, link: Waiting | undefined): Promise<void> {
     const page = await this.request(url)
-    if (page === null) return this.blame(link, FAILED)
+    if (page === null) {
+      this.newcomers.fetched({ url, ...NOTHING_SEEN, isMissing: true })
+      return this.blame(link, FAILED)
+    }
+    if (page.url !== url) this.newcomers.fetched({ url, ...NOTHING_SEEN, links: [page.url] })
     this.frontier.know(page.url)
     if (this.known.has(page.url)) return this.blame(link, KNOWN)
     const sketched = await this.sketch(page)
     const { sketch } = sketched
     if (sketch.moved === undefined) return this.keep(page, sketched, link)
+    this.newcomers.fetched({ url: page.url, ...NOTHING_SEEN, links: [sketch.moved] })
     this.blame(link, KNOWN)
     if (this.known.has(sketch.moved) || this.requests >= this.most) return
     this.frontier.know(sketch.moved)
@@ -117,7 +138,7 @@ class Explorer {
 
   private async sketch({ html, charset, url }: SourcePage): Promise<Sketched> {
     const tree = parseTree(html, charset)
-    const sketch = sketchTree(tree, url, this.vocabulary)
+    const sketch = sketchTree(tree, url, this.vocabulary, this.domain)
     const links = [...sketch.links, ...(await this.answers(sketch))]
     return { sketch: { ...sketch, links }, phrases: ownPhrases(tree) }
   }

@@ -12,6 +12,7 @@
  * number of waiting links is bounded by MAX_WAITING.
  */
 
+import { hostOf } from '../../url/index.ts'
 import type { PageSketch } from '../sketch/page-sketch.ts'
 import { kindWord, urlSignature } from '../sketch/url-tokens.ts'
 import { isAction } from './action-urls.ts'
@@ -43,6 +44,8 @@ interface Bin {
 export interface AddressWorth {
   allows(url: string, isPlaced: boolean): boolean
   isDoubtful(url: string): boolean
+  /** Would further pages like it add nothing to a sample? */
+  isHopeless(url: string): boolean
 }
 
 const MAX_WAITING = 100_000
@@ -103,7 +106,8 @@ export class SampleFrontier {
       const word = kindWord(url)
       if (word !== undefined) this.wordUrls.set(word, (this.wordUrls.get(word) ?? 0) + 1)
       const pagination = isPagination({ url, text, rel }, page.url)
-      this.waiting.set(url, { url, from, path, text, signature: urlSignature(url), pagination })
+      const signature = signatureFrom(page.url, url)
+      this.waiting.set(url, { url, from, path, text, signature, pagination })
     }
     for (const text of texts) this.textPages.set(text, (this.textPages.get(text) ?? 0) + 1)
   }
@@ -135,14 +139,19 @@ export class SampleFrontier {
 
   /** The bin with the least cost. Kinds that brought nothing new are recognized as they come up, and put last. */
   private bestBin(): Bin | undefined {
-    const priced: { bin: Bin; cost: number }[] = []
+    const priced: { key: string; bin: Bin; cost: number }[] = []
     for (const [key, bin] of this.bins)
-      if (bin.links.length > 0) priced.push({ bin, cost: this.cost(key, bin) })
+      if (bin.links.length > 0) priced.push({ key, bin, cost: this.cost(key, bin) })
     priced.sort((a, b) => a.cost - b.cost)
     let left: { bin: Bin; cost: number } | undefined
-    for (const { bin, cost } of priced) {
+    for (const { key, bin, cost } of priced) {
       if (left !== undefined && left.cost <= cost) return left.bin
-      if (bin.isLeft || this.worth.allows(bin.links.at(-1)!.url, false)) return bin
+      const { url } = bin.links.at(-1)!
+      if (this.worth.isHopeless(url)) {
+        this.bins.delete(key)
+        continue
+      }
+      if (bin.isLeft || this.worth.allows(url, false)) return bin
       bin.isLeft = true
       left ??= { bin, cost: cost + LEFT }
     }
@@ -239,6 +248,12 @@ export class SampleFrontier {
     const [link] = links.splice(best, 1)
     return link!
   }
+}
+
+/** Other hosts of a site are parts of their own, whatever the paths there look like. */
+function signatureFrom(page: string, url: string): string {
+  const host = hostOf(url)
+  return host === hostOf(page) ? urlSignature(url) : `${host} ${urlSignature(url)}`
 }
 
 function hashOf(text: string, seed: number): number {

@@ -7,7 +7,7 @@
  */
 import { parseRefresh, redirects } from '../../document/index.ts'
 import { parseTree, type Tree, type TreeNode } from '../../html/index.ts'
-import { canonicalUrl, hostOf, withQueryIn } from '../../url/index.ts'
+import { canonicalUrl, hostOf, registrableDomain, withQueryIn } from '../../url/index.ts'
 import { formAt, type PageForm } from '../forms/forms.ts'
 import type { SourcePage } from '../sample/source.ts'
 import type { Interner } from './interner.ts'
@@ -61,12 +61,13 @@ const MAX_LABELS = 300
 
 const CONTAINERS = new Set('div section ul ol table nav header footer main aside article form'.split(' '))
 
-export function sketchPage(page: SourcePage, vocabulary: Interner): PageSketch {
-  return sketchTree(parseTree(page.html, page.charset), page.url, vocabulary)
+export function sketchPage(page: SourcePage, vocabulary: Interner, domain?: string): PageSketch {
+  return sketchTree(parseTree(page.html, page.charset), page.url, vocabulary, domain)
 }
 
-export function sketchTree(tree: Tree, url: string, vocabulary: Interner): PageSketch {
-  return new Sketcher(tree, url, vocabulary).sketch()
+/** Links to other hosts are left out, unless they are at the same `domain`. */
+export function sketchTree(tree: Tree, url: string, vocabulary: Interner, domain?: string): PageSketch {
+  return new Sketcher(tree, url, vocabulary, domain).sketch()
 }
 
 class Sketcher {
@@ -84,8 +85,10 @@ class Sketcher {
   private fingerprint = 0
   private moved: string | undefined
   private readonly host: string
+  private readonly domain: string | undefined
 
-  constructor(tree: Tree, url: string, vocabulary: Interner) {
+  constructor(tree: Tree, url: string, vocabulary: Interner, domain: string | undefined) {
+    this.domain = domain
     this.tree = tree
     this.url = url
     this.base = url
@@ -145,7 +148,7 @@ class Sketcher {
     if (href === undefined || href.startsWith('#') || this.links.length >= MAX_LINKS) return
     this.feature(this.paths[node.order]!)
     const url = href.length > MAX_HREF_CHARS ? undefined : this.address(href)
-    if (url === undefined || hostOf(url) !== this.host || url === this.url || isNoPage(url)) return
+    if (url === undefined || !this.isInside(url) || url === this.url || isNoPage(url)) return
     const text = shortText(node)
     this.links.push({
       path: this.paths[node.order]!.id(this.vocabulary),
@@ -153,6 +156,11 @@ class Sketcher {
       text,
       rel: node.attribute('rel') ?? '',
     })
+  }
+
+  private isInside(url: string): boolean {
+    const host = hostOf(url)
+    return host === this.host || (this.domain !== undefined && registrableDomain(host) === this.domain)
   }
 
   private address(href: string): string | undefined {

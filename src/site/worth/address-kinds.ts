@@ -10,6 +10,8 @@ export type Grain = 'fine' | 'coarse'
 export interface Kind {
   pages: number
   copies: number
+  /** Addresses where nothing was. */
+  missing: number
   /** Pages that said something new of their own. */
   own: number
   /** Addresses of this kind that were queued although they are doubtful. */
@@ -26,6 +28,7 @@ export type Wanted = 'pages' | 'kinds'
 
 export interface Brought {
   readonly isCopy: boolean
+  readonly isMissing: boolean
   readonly isOwn: boolean
   /** Kinds of addresses that were not known before. */
   readonly leads: ReadonlySet<string>
@@ -79,10 +82,11 @@ export class AddressKinds {
     return kind
   }
 
-  count(key: string, { isCopy, isOwn, leads }: Brought): Kind {
+  count(key: string, { isCopy, isMissing, isOwn, leads }: Brought): Kind {
     const kind = this.at(key)
     kind.pages++
     if (isCopy) kind.copies++
+    if (isMissing) kind.missing++
     if (isOwn) kind.own++
     for (const lead of leads)
       if (kind.leads.has(lead) || kind.leads.size < MAX_LEADS)
@@ -129,7 +133,7 @@ export class AddressKinds {
 function newKind(): Kind {
   const paths = new Set<string>()
   const kind: Kind = {
-    ...{ pages: 0, copies: 0, own: 0, tried: 0, leads: new Map<string, number>(), paths },
+    ...{ pages: 0, copies: 0, missing: 0, own: 0, tried: 0, leads: new Map<string, number>(), paths },
     addPath: url => {
       if (kind.pages <= FIRST_PAGES && paths.size < MODIFIED_PATHS) paths.add(url.slice(0, url.indexOf('?')))
     },
@@ -141,6 +145,14 @@ function newKind(): Kind {
 export function isVariant({ pages, copies, paths }: Kind): boolean {
   if (pages < MIN_PAGES) return false
   return copies > (paths.size >= MODIFIED_PATHS ? MAX_MODIFIED_COPIES : MAX_COPIES) * pages
+}
+
+/** Nothing was at any of its addresses. A sample need not see more of them; a crawl tries others, since some may be alive. */
+export const isDead = ({ pages, missing }: Kind): boolean => pages >= MIN_PAGES && missing === pages
+
+/** How many more pages it takes to judge a kind; none for one that has been. */
+export function pagesToJudge(kind: Kind | undefined, grain: Grain, standing: KindStanding): number {
+  return Math.max(0, BARREN[standing][grain].pages - (kind?.pages ?? 0))
 }
 
 /** Whether nothing more is expected of the kind. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Newcomers, type SightedPage } from './newcomers.ts'
+import { Newcomers, NOTHING_SEEN, type SightedPage } from './newcomers.ts'
 import { hashOfText } from './own-phrases.ts'
 
 const phrases = (...texts: readonly string[]) => Uint32Array.from(texts, hashOfText)
@@ -126,4 +126,33 @@ test('pages of a list add to its address, and are not doubtful', () => {
   newcomers.fetched(page('https://a.test/', { links: ['https://a.test/board?b=1'] }))
   const late = Array.from({ length: 20 }, (_, i) => newcomers.isLate(`https://a.test/board?b=1&page=${i}`))
   expect(late).not.toContain(true)
+})
+
+test('tells how many pages it still takes to judge the kinds of an address', () => {
+  const newcomers = new Newcomers()
+  const [fine] = newcomers.onTrial(topic(1), false).values()
+  newcomers.fetched(page(topic(1)))
+  expect([...newcomers.onTrial(topic(2), false).values()][0]).toBe(fine! - 1)
+  for (let i = 2; i < 20; i++) newcomers.fetched(page(topic(i)))
+  expect([...newcomers.onTrial(topic(99), true)]).toEqual([])
+})
+
+test('a sample needs no more addresses of a kind that leads nowhere, or that only varies others', () => {
+  const newcomers = new Newcomers('kinds')
+  const gone = (i: number) => `https://a.test/gone/${i}`
+  const idle = (i: number) => `https://a.test/idle/${i}`
+  const sorted = (i: number) => `https://a.test/list/${i}?sort=name`
+  const bare = { phrases: phrases() }
+  for (let i = 0; i < 4; i++) {
+    newcomers.fetched({ url: gone(i), ...NOTHING_SEEN, isMissing: true })
+    newcomers.fetched(page(idle(i), bare))
+    newcomers.fetched(page(sorted(i), bare))
+  }
+  expect(newcomers.isHopeless(gone(9))).toBe(true)
+  expect(newcomers.isHopeless(sorted(9))).toBe(true)
+  // Its class is not known well yet.
+  expect(newcomers.isHopeless(idle(9))).toBe(false)
+  for (let i = 4; i < 12; i++) newcomers.fetched(page(idle(i), bare))
+  expect(newcomers.isHopeless(idle(99))).toBe(true)
+  expect(newcomers.isHopeless('https://a.test/other/1')).toBe(false)
 })

@@ -13,7 +13,17 @@
  */
 import { isAction } from '../sample/action-urls.ts'
 import { isCounted } from '../sample/pagination.ts'
-import { AddressKinds, isBarren, isVariant, kindsOf, queryKind, type Wanted } from './address-kinds.ts'
+import {
+  AddressKinds,
+  isBarren,
+  isDead,
+  isVariant,
+  type KindStanding,
+  kindsOf,
+  pagesToJudge,
+  queryKind,
+  type Wanted,
+} from './address-kinds.ts'
 import { hashOfText } from './own-phrases.ts'
 import { Sightings } from './sightings.ts'
 
@@ -25,7 +35,12 @@ export interface SightedPage {
   readonly phrases: Uint32Array
   /** Addresses it links to, each once. */
   readonly links: readonly string[]
+  /** Is there no page at all? */
+  readonly isMissing?: boolean
 }
+
+/** What is seen where nothing is. */
+export const NOTHING_SEEN = { outline: 0, phrases: new Uint32Array(0), links: [] } as const
 
 const MAX_OUTLINES = 200_000
 /** Phrases and addresses remembered for a site, at five bytes each: while it is crawled, and while it is sampled. */
@@ -40,6 +55,8 @@ const MIN_FRESH = 3
 const MIN_FRESH_SHARE = 0.3
 /** A list that this many pages link to is useful to readers, even if everything it lists is known. */
 const MIN_LINKING_PAGES = 3
+/** So many pages of a kind show its class. */
+const WELL_KNOWN = 12
 /** Number of addresses of a doubtful kind that are queued in their turn. */
 const TRIALS = 6
 
@@ -60,11 +77,31 @@ export class Newcomers {
   allows(url: string, isPlaced: boolean): boolean {
     const query = this.#kinds.of(queryKind(url))
     if (query && isVariant(query)) return false
-    const standing = this.isDoubtful(url) ? 'doubtful' : isPlaced ? 'promised' : 'unknown'
+    const standing = this.#standing(url, isPlaced)
     return !kindsOf(url).some(({ key, grain }) => {
       const kind = this.#kinds.of(key)
       return kind !== undefined && isBarren(kind, grain, standing, this.#kinds)
     })
+  }
+
+  /** The kinds of an address that are still to be judged, and how many pages that takes. */
+  onTrial(url: string, isPlaced: boolean): ReadonlyMap<string, number> {
+    const standing = this.#standing(url, isPlaced)
+    const left = kindsOf(url).map(
+      ({ key, grain }) => [key, pagesToJudge(this.#kinds.of(key), grain, standing)] as const,
+    )
+    return new Map(left.filter(([, pages]) => pages > 0))
+  }
+
+  /**
+   * Does a sample need no more like it? So it is with a kind that brought nothing, if it acts, varies other addresses, or was seen often
+   * enough to know its class; and with one whose addresses all lead nowhere.
+   */
+  isHopeless(url: string): boolean {
+    const kind = this.#kinds.of(kindsOf(url)[0]!.key)
+    if (kind !== undefined && isDead(kind)) return true
+    const mayVary = url.includes('?') || isAction(url) || (kind?.pages ?? 0) >= WELL_KNOWN
+    return mayVary && !this.allows(url, false)
   }
 
   /** Whether other addresses should come first. */
@@ -82,7 +119,7 @@ export class Newcomers {
     const linking = this.#linked.of(hashOfText(page.url))
     const isHub = !isCopy && linking >= MIN_LINKING_PAGES && !this.isDoubtful(page.url)
     const leads = this.#newKinds(page)
-    const brought = { isCopy, isOwn: saysMore || isHub, leads }
+    const brought = { isCopy, isMissing: page.isMissing ?? false, isOwn: saysMore || isHub, leads }
     for (const { key } of kindsOf(page.url)) this.#kinds.count(key, brought)
     if (page.url.includes('?')) this.#kinds.count(queryKind(page.url), brought).addPath(page.url)
     return brought.isOwn || leads.size > 0
@@ -99,6 +136,11 @@ export class Newcomers {
       const rest = values.toSpliced(i, 1).join('&')
       return this.#linked.of(hashOfText(rest === '' ? path : `${path}?${rest}`)) > 0
     })
+  }
+
+  #standing(url: string, isPlaced: boolean): KindStanding {
+    if (this.isDoubtful(url)) return 'doubtful'
+    return isPlaced ? 'promised' : 'unknown'
   }
 
   #hasKnownOutline({ url, outline }: SightedPage): boolean {
