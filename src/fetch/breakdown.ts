@@ -55,9 +55,14 @@ const WORDS: Readonly<Record<string, string>> = {
 /** `403D…:error:0A00010B:SSL routines:function:what is wrong:file:line:` */
 const OPENSSL = /^[\dA-F]+:error:[\dA-F]+:[^:]*:[^:]*:([^:]+):/
 
+/** How Node's own client begins; undici says the same in other words. */
+const PARSE_ERROR = /^Parse Error: (.*)$/
+
 export function describe(error: unknown): string {
   const code = errorCode(error)
   const said = error instanceof Error ? error.message : String(error)
+  if (PARSE_ERROR.test(said))
+    return said.replace(PARSE_ERROR, 'Response does not match the HTTP/1.1 protocol ($1)')
   const message = WORDS[code] ?? OPENSSL.exec(said)?.[1] ?? said
   if (error instanceof Refused || error instanceof ProxyRefused) return message
   if (message === '') return code

@@ -6,6 +6,7 @@ import { isHttp2Trouble, Refused } from './breakdown.ts'
 import type { Exchange, Limits, Outgoing } from './exchange.ts'
 import { isPublicAddress } from './guard.ts'
 import { Lane } from './lane.ts'
+import { exchangeLeniently, isMalformed } from './lenient.ts'
 import { openTunnel } from './proxy.ts'
 import { Reply } from './reply.ts'
 
@@ -47,6 +48,8 @@ export class Http {
   readonly #origins = new Map<string, Dispatcher>()
   /** Origins that have spoken HTTP/2, and whether it works there. */
   readonly #http2 = new Map<string, 'spoken' | 'broken'>()
+  /** Origins that have sent answers which the usual parser refuses. */
+  readonly #malformed = new Set<string>()
 
   constructor(options: HttpOptions) {
     this.#options = options
@@ -56,10 +59,12 @@ export class Http {
 
   exchange(outgoing: Outgoing, signal?: AbortSignal): Promise<Exchange> {
     const url = new URL(outgoing.url)
-    const dispatcher = this.#dispatcher(url, outgoing.address)
     return new Promise(resolve => {
       const { clock, limits } = this.#options
-      const onError = (error: unknown) => this.#learnFrom(error, url.origin)
+      const onError = (error: unknown, hasBegun: boolean) => {
+        this.#learnHttp2From(error, url.origin)
+        if (isMalformed(error, hasBegun)) this.#readLeniently(url.origin, outgoing.address)
+      }
       const parts = { clock, limits, bodies: this.bodies, lane: this.#lane }
       const reply = new Reply(outgoing, { ...parts, resolve, onError })
       const cancelDeadline = this.#deadlines.timer(this.#options.limits.totalMs, () => reply.expire())
@@ -72,8 +77,9 @@ export class Http {
       if (signal?.aborted) return reply.abort()
       const refused = this.#refused(url, outgoing.address)
       if (refused) return reply.onResponseError(null, refused)
+      if (this.readsLeniently(url.origin)) return this.#exchangeLeniently(outgoing, url, reply)
       try {
-        dispatcher.dispatch(
+        this.#dispatcher(url, outgoing.address).dispatch(
           {
             origin: url.origin,
             path: url.pathname + url.search,
@@ -89,8 +95,31 @@ export class Http {
     })
   }
 
+  /** Whether the origin has sent an answer that broke the rules, so that its answers are read leniently from then on. */
+  readsLeniently(origin: string): boolean {
+    return this.#malformed.has(origin)
+  }
+
+  #exchangeLeniently(outgoing: Outgoing, url: URL, reply: Reply): void {
+    const { address } = outgoing
+    const way = this.#egressFor(address)
+    exchangeLeniently(outgoing, url, reply, {
+      limits: this.#options.limits,
+      deadlines: this.#deadlines,
+      maxHeaderBytes: MAX_HEADER_BYTES,
+      connect: () => this.#dialBy(way, url, address),
+    })
+  }
+
+  #readLeniently(origin: string, address: string): void {
+    // Only undici can talk to a proxy that resolves names.
+    if (this.#egressFor(address).resolves) return
+    if (this.#malformed.size >= MAX_ORIGINS) this.#malformed.clear()
+    this.#malformed.add(origin)
+  }
+
   /** Where HTTP/2 fails once, HTTP/1.1 is used from then on. */
-  #learnFrom(error: unknown, origin: string): void {
+  #learnHttp2From(error: unknown, origin: string): void {
     if (this.#http2.get(origin) !== 'spoken' || !isHttp2Trouble(error)) return
     this.#http2.set(origin, 'broken')
     this.forget(origin)
@@ -153,7 +182,8 @@ export class Http {
   }
 
   #speaksHttp2(url: URL): boolean {
-    return this.#options.http2 && this.#http2.get(url.origin) !== 'broken'
+    const isBroken = this.#http2.get(url.origin) === 'broken' || this.#malformed.has(url.origin)
+    return this.#options.http2 && !isBroken
   }
 
   #connected(socket: Socket, origin: string): void {
@@ -184,10 +214,7 @@ export class Http {
     return (_options: unknown, callback: buildConnector.Callback) => {
       const refused = this.#refused(url, address)
       if (refused) return callback(refused, null)
-      const dialled = way.proxy
-        ? this.#dialThrough(way.proxy, url, address)
-        : this.#dial(url, address, way.localAddress)
-      dialled.then(
+      this.#dialBy(way, url, address).then(
         socket => {
           this.#connected(socket, url.origin)
           callback(null, socket)
@@ -195,6 +222,10 @@ export class Http {
         (error: Error) => callback(error, null),
       )
     }
+  }
+
+  #dialBy({ proxy, localAddress }: Egress, url: URL, address: string): Promise<Socket> {
+    return proxy ? this.#dialThrough(proxy, url, address) : this.#dial(url, address, localAddress)
   }
 
   #dial(url: URL, address: string, localAddress: string | undefined): Promise<Socket> {

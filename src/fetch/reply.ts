@@ -16,7 +16,7 @@ export interface ReplyOptions {
   readonly lane: Lane
   readonly resolve: (exchange: Exchange) => void
   /** Called with the error before the exchange ends. */
-  readonly onError: (error: unknown) => void
+  readonly onError: (error: unknown, hasBegun: boolean) => void
 }
 
 /** Collects one response, within limits. */
@@ -124,7 +124,7 @@ export class Reply implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: unknown, error: unknown): void {
-    if (!this.#ended) this.#options.onError(error)
+    if (!this.#ended) this.#options.onError(error, this.#status !== 0)
     this.#break(breakdownCode(error), describe(error))
   }
 

@@ -27,7 +27,7 @@ const EXPECTED: Readonly<Record<string, readonly [status: string, reason: RegExp
   'length-too-long': ['error', /length/],
   'length-too-short': ['completed', null],
   'two-lengths': ['error', /./],
-  'length-and-chunked': ['error', /./],
+  'length-and-chunked': ['completed', null],
   'ten-gigabytes': ['completed', null],
   'endless-body': ['completed', null],
   'busy-429': ['error', /HTTP 429/],

@@ -26,7 +26,17 @@ export class Turns {
     this.#slot = slot
   }
 
+  /** A server whose answer breaks the rules of HTTP is asked once more, in another turn, and its answers are then read leniently. */
   async send(request: Sent): Promise<Exchange> {
+    const { http } = this.#parts
+    const origin = originOf(request.url)
+    const wasLenient = http.readsLeniently(origin)
+    const exchange = await this.#sendOnce(request)
+    const isLearned = exchange.kind === 'breakdown' && !wasLenient && http.readsLeniently(origin)
+    return isLearned ? this.#sendOnce(request) : exchange
+  }
+
+  async #sendOnce(request: Sent): Promise<Exchange> {
     if (originOf(request.url) !== this.#slot.queue.host.origin) return sendElsewhere(this.#parts, request)
     const { frontier, signal } = this.#parts
     if (!this.#turnUnused && !(await frontier.nextTurn(this.#slot, signal)))
