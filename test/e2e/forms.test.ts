@@ -290,7 +290,7 @@ it('the commands ask, and tell what was asked', async () => {
     const { rows } = await tidewatch('forms', 'http://shop.test', '--json', ...where)
     expect(rows[0]).toMatchObject({ host: 'http://shop.test', hidden: expect.any(Number) })
     const none = await tidewatch('forms', 'elsewhere.test', ...where)
-    expect(none.stderr).toMatch(/no forms are known/)
+    expect(none.stderr).toMatch(/no page of elsewhere.test is known/)
   } finally {
     await world.stop()
   }
