@@ -2,8 +2,8 @@
  * Pages that need a browser: are they found, are only they rendered, how fast, and what do crashes cost?
  *   node bench/render.ts [--maze DIR] [--apps DIR] [--pages 100] [--crashes 50] [--only maze,auto,rate,crashes]
  *
- * --maze is a copy of github.com/google/security-crawl-maze; --apps a folder in which `npm install docsify docute redoc@2 swagger-ui-dist` was
- * run. Exits with 1 if a target is missed.
+ * --maze is a copy of github.com/google/security-crawl-maze; --apps a folder in which `npm install --ignore-scripts docsify docute redoc@2
+ * swagger-ui-dist` was run. Exits with 1 if a target is missed.
  *
  * One address of the maze is only in its robots.txt, which forbids it: it counts as found if the collection lists it, and is never requested.
  */
@@ -16,7 +16,7 @@ import { realClock } from '../src/env/index.ts'
 import { type Collection, crawl, openCollection } from '../src/index.ts'
 import { running, startedBy } from '../test/e2e/processes.ts'
 import { type Site, startWorld } from '../test/world/index.ts'
-import { type App, apps } from './render/apps.ts'
+import { type App, apps, INSTALL, isInstalled, PACKAGES } from './render/apps.ts'
 import { cpuSeconds } from './render/cpu-seconds.ts'
 import { maze } from './render/maze.ts'
 import { scriptedWorld } from './render/scripted-world.ts'
@@ -30,6 +30,17 @@ const { values } = parseArgs({
     only: { type: 'string', default: 'maze,auto,rate,crashes' },
   },
 })
+if (values.maze === undefined && values.apps === undefined) {
+  console.error(
+    'usage: node bench/render.ts [--maze DIR] [--apps DIR] [--pages 100] [--crashes 50] [--only NAMES]',
+  )
+  process.exit(2)
+}
+const lacking = values.apps === undefined ? [] : PACKAGES.filter(name => !isInstalled(values.apps!, name))
+if (lacking.length > 0) {
+  console.error(`${values.apps} lacks ${lacking.join(', ')}: run "${INSTALL}" in it`)
+  process.exit(2)
+}
 const BROWSER = { sandbox: process.getuid?.() !== 0 }
 let isReached = true
 

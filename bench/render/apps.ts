@@ -3,7 +3,7 @@
  * addresses of their own for each page, Redoc and Swagger UI with a description of an interface a page. Nothing stands in what their
  * servers send.
  */
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { type Page, plain, type Site } from '../../test/world/index.ts'
 
@@ -15,7 +15,14 @@ export interface App {
   readonly pages: readonly string[]
 }
 
-/** `folder` has the packages in its `node_modules`: `npm install docsify docute redoc@2 swagger-ui-dist`. */
+export const PACKAGES = ['docsify', 'docute', 'redoc', 'swagger-ui-dist']
+/** The scripts of some of these packages need what only their authors have. */
+export const INSTALL = 'npm install --ignore-scripts docsify docute redoc@2 swagger-ui-dist'
+
+export const isInstalled = (folder: string, name: string): boolean =>
+  existsSync(join(folder, 'node_modules', name))
+
+/** `folder` has the packages in its `node_modules`. */
 export function apps(folder: string): readonly App[] {
   const file = (path: string) => readFileSync(join(folder, 'node_modules', path), 'utf8')
   const documents = new Map(globSync('*.md', { cwd: DOCS }).map(name => [basename(name, '.md'), read(name)]))
