@@ -49,6 +49,18 @@ describe('decodeBody', () => {
     expect(detected(bytes('<meta charset=koi8-r>', [0xe8]), undefined, 'text')).not.toContain('meta')
   })
 
+  it('believes neither header nor declaration if the bytes clearly contradict them', () => {
+    const text = 'Žluťoučký kůň úpěl ďábelské ódy'
+    expect(decodeBody(Buffer.from(text), 'iso-8859-1', 'html')).toMatchObject({ text, charset: 'utf-8' })
+    const declared = `<meta charset=windows-1251>${text}`
+    expect(decodeBody(Buffer.from(declared), undefined, 'html')).toMatchObject({ text: declared })
+    const russian = 'Съешь же ещё этих мягких французских булок, да выпей чаю и снова вернись к началу'
+    expect(decodeBody(encode(russian, 'windows-1251'), 'utf-8', 'html')).toMatchObject({ text: russian })
+    // A few bytes prove nothing, and some broken ones are in many pages.
+    expect(detected(Buffer.from('naïve'), 'iso-8859-1')).toBe('windows-1252 by header')
+    expect(detected(bytes([...Buffer.from(text)], [0xe9, 0xe8, 0xff]), 'utf-8')).toBe('utf-8 by header')
+  })
+
   it('then valid UTF-8, then letters', () => {
     expect(detected(Buffer.from('naïve café'))).toBe('utf-8 by utf8')
     expect(detected(Buffer.from('plain words, no mark at all', 'utf16le'))).toBe('utf-16le by statistics')

@@ -3,7 +3,9 @@
  * whether the bytes are UTF-8, statistics over the letters, and finally the default of the web, windows-1252.
  *
  * The first three are the platform's rules (HTML standard 13.2.3.2); the UTF-8 check comes before statistics because text in another
- * charset is hardly ever valid UTF-8 by chance. Pure ASCII skips the decoder.
+ * charset is hardly ever valid UTF-8 by chance. For the same reason, header and declaration are not believed if the bytes clearly contradict
+ * them: text that is UTF-8 under another label, or that is called UTF-8 and mostly is not. Browsers believe them, and show garbled text.
+ * Pure ASCII skips the decoder.
  */
 import { isAscii, isUtf8 } from 'node:buffer'
 import { getBOMEncoding, legacyHookDecode, normalizeEncoding } from '@exodus/bytes/encoding.js'
@@ -32,8 +34,36 @@ export function detectCharset(bytes: Uint8Array, httpCharset: string | undefined
   if (bom !== null) return { charset: bom, by: 'bom' }
   const header =
     httpCharset === undefined ? null : normalizeEncoding(httpCharset.trim().replace(/^["']|["']$/g, ''))
-  if (header !== null) return { charset: header, by: 'header' }
-  return declared(bytes, kind) ?? undeclared(bytes)
+  const label = header !== null ? ({ charset: header, by: 'header' } as const) : declared(bytes, kind)
+  return label && !isMislabeled(bytes, label.charset) ? label : undeclared(bytes)
+}
+
+/** This many characters of several bytes are not valid UTF-8 by chance. */
+const MIN_SEQUENCES = 8
+const SAMPLE_BYTES = 65_536
+
+function isMislabeled(bytes: Uint8Array, charset: string): boolean {
+  if (isAscii(bytes)) return false
+  if (charset === 'utf-8') return !isUtf8(bytes) && isMostlyBroken(bytes.subarray(0, SAMPLE_BYTES))
+  return isUtf8(bytes) && !hasEscapes(bytes) && hasSequences(bytes)
+}
+
+function hasSequences(bytes: Uint8Array): boolean {
+  let count = 0
+  for (const byte of bytes) if (byte >= 0xc0 && ++count >= MIN_SEQUENCES) return true
+  return false
+}
+
+/** Whether more characters are broken than whole, apart from ASCII; some broken ones are in many pages. */
+function isMostlyBroken(bytes: Uint8Array): boolean {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
+  let [broken, whole] = [0, 0]
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at)
+    if (unit === 0xfffd) broken++
+    else if (unit > 0x7f) whole++
+  }
+  return broken >= MIN_SEQUENCES && broken > whole
 }
 
 /** An encoding that nobody declares: passed as the sniffer's default, it shows that no other was found. */

@@ -59,6 +59,11 @@ describe('a query', () => {
 
   it('takes what looks like a filter and is none for words', () => {
     expect(read('std::vector push_back').wanted).toEqual([word('std', 'vector'), word('push', 'back')])
+    expect(read('url://x Title: "title:moon"').wanted).toEqual([
+      word('url', 'x'),
+      word('title'),
+      word('title', 'moon'),
+    ])
     expect(read('a-b "x" - + : *').wanted).toEqual([word('a', 'b'), word('x')])
   })
 
@@ -82,6 +87,7 @@ describe('a query', () => {
     ['tide relevance:1.5', /is no share/],
     ['tide since:yesterday', /is no time/],
     ['tide since:2026-99-99', /is no time/],
+    ['tide intitle:moon', /there is no filter intitle: — use site:/],
     ['tide site:a site:b', /twice/],
     ['tide -site:a', /cannot be turned around/],
     ['t*', /begins too many words/],

@@ -56,6 +56,9 @@ const MAX_QUERY_WORDS = 64
 const MIN_PREFIX_CHARS = 2
 
 const FILTER = /^(site|class|type|lang|since|topic|relevance):(.*)$/is
+/** Filters of other search engines. */
+const FOREIGN =
+  /^((?:all)?in(?:title|url|text)|title|url|filetype|ext|language|host|domain|before|after):(?=[^\s/:])/i
 const HOST = /^[a-z0-9.\-_:[\]\u0080-\u{10ffff}]{1,253}$/iu
 const LANGUAGE = /^[a-z]{2,3}$/i
 const AGO = /^\d{1,6}(?:m|h|d|w)$/
@@ -129,6 +132,11 @@ class QueryReader {
       throw new Broken(`${filter[1]}: cannot be turned around with "-": leave it out, or use words`)
     if (filter) this.#filter(filter[1]!.toLowerCase() as keyof QueryFilters, filter[2]!)
     if (filter) return
+    const foreign = isQuoted ? null : FOREIGN.exec(text)
+    if (foreign)
+      throw new Broken(
+        `there is no filter ${foreign[1]}: — use site:, class:, type:, lang:, since:, topic: or relevance:, or put it in quotation marks`,
+      )
     if (!isQuoted && text === 'OR' && sign === 'wanted') {
       this.#isEither = this.#last !== null
       return
