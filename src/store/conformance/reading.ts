@@ -29,6 +29,15 @@ export function reading(current: () => Opened): void {
         expect(await collect<unknown>(rows)).toEqual([])
     })
 
+    it('says that it is closed', async () => {
+      const { store, beside } = current()
+      const closed = (await beside?.()) ?? store
+      await closed.close()
+      await expect(closed.counts()).rejects.toThrow(/was closed: open it again/)
+      await expect(collect(closed.pages({}))).rejects.toThrow(/was closed: open it again/)
+      await expect(collect(closed.hosts())).rejects.toThrow(/was closed: open it again/)
+    })
+
     it('changes one of its settings for one worker at a time', async () => {
       const { store, beside } = current()
       const stores = [store, await (beside?.() ?? store), await (beside?.() ?? store)]

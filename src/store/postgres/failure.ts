@@ -13,7 +13,6 @@ export function placeOf(url: string): string {
 const AWAY = new Set([
   'CONNECTION_CLOSED',
   'CONNECTION_DESTROYED',
-  'CONNECTION_ENDED',
   'CONNECT_TIMEOUT',
   'ECONNREFUSED',
   'ECONNRESET',
@@ -34,6 +33,9 @@ export function databaseFailure(error: unknown, place: string): Failure {
   const code = errorCode(error)
   const said = error instanceof Error ? error.message : String(error)
   const say = (sentence: string) => new Failure('broken', sentence, { cause: error })
+  // What the driver says when a program goes on after closing.
+  if (code === 'CONNECTION_ENDED')
+    return new Failure('usage', `the collection at ${place} was closed: open it again`, { cause: error })
   if (AWAY.has(code))
     return say(
       `PostgreSQL at ${place} does not answer (${code}): nothing committed is lost; start it, or check host and port, and run the same command again`,

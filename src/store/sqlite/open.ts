@@ -2,6 +2,7 @@ import { accessSync, closeSync, constants, existsSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { errorCode, Failure, makeFolder } from '../../env/index.ts'
+import { databaseFailure } from './failure.ts'
 import { isWritable, openReadOnly } from './read-only.ts'
 import { MIGRATIONS } from './schema.ts'
 
@@ -187,26 +188,4 @@ function migrate(database: Sqlite, folder: string): void {
       database.pragma(`user_version = ${MIGRATIONS.length}`)
     })
     .immediate()
-}
-
-/** Turns an error of SQLite into a sentence for the person who ran the command. */
-export function databaseFailure(error: unknown, folder: string): Failure {
-  const code = errorCode(error)
-  const say = (sentence: string) => new Failure('broken', sentence, { cause: error })
-  if (code.startsWith('SQLITE_BUSY'))
-    return say(`the database in ${folder} is locked by another process: try again when it has finished`)
-  if (code === 'SQLITE_FULL' || code === 'ENOSPC')
-    return say(
-      `the disk with ${folder} is full: nothing stored is harmed; make room and run the same command again`,
-    )
-  if (code.startsWith('SQLITE_NOTADB') || code.startsWith('SQLITE_CORRUPT'))
-    return say(`the database in ${folder} is damaged (${code}): run "tidewatch doctor -c ${folder}"`)
-  if (code.startsWith('SQLITE_READONLY') || code === 'EACCES' || code === 'EROFS' || code === 'EPERM')
-    return say(`cannot write to ${folder}: check its permissions or name another folder with -c`)
-  if (code === 'ENOTDIR' || code === 'EEXIST') return say(`${folder} is not a folder: name another with -c`)
-  if (code.startsWith('SQLITE_CANTOPEN'))
-    return say(`cannot open the database in ${folder}: check that the folder exists and is writable`)
-  if (code.startsWith('SQLITE_IOERR'))
-    return say(`the disk with ${folder} fails (${code}): nothing reported so far is lost; check the disk`)
-  return say(`the database in ${folder} cannot be used: ${error instanceof Error ? error.message : code}`)
 }

@@ -37,7 +37,8 @@ import { PAGE_STATUSES } from '../rows.ts'
 import type { FoundPage, SearchRequest } from '../search-store.ts'
 import type { Counts, Robots } from '../store.ts'
 import { otherTypes, topics } from './classes.ts'
-import { databaseFailure, type Sqlite } from './open.ts'
+import { rowsOrFailure, statementFailure } from './failure.ts'
+import type { Sqlite } from './open.ts'
 import { listedPagesIn, PAGES, pagesIn } from './pages.ts'
 import { patternsIn } from './patterns.ts'
 import { findPayloads } from './payloads.ts'
@@ -67,7 +68,7 @@ export class Reader {
     try {
       return work()
     } catch (error) {
-      throw isSqliteError(error) ? databaseFailure(error, this.folder) : error
+      throw statementFailure(error, this.folder)
     }
   }
 
@@ -75,7 +76,7 @@ export class Reader {
     try {
       return await work()
     } catch (error) {
-      throw isSqliteError(error) ? databaseFailure(error, this.folder) : error
+      throw statementFailure(error, this.folder)
     }
   }
 
@@ -113,12 +114,12 @@ export class Reader {
     })
   }
 
-  async *patterns(query: PatternQuery): AsyncGenerator<PatternRow> {
-    yield* patternsIn(this.#database, query)
+  patterns(query: PatternQuery): AsyncGenerator<PatternRow> {
+    return rowsOrFailure(patternsIn(this.#database, query), this.folder)
   }
 
-  async *pages(query: PageQuery): AsyncGenerator<PageRow> {
-    yield* pagesIn(this.#database, query)
+  pages(query: PageQuery): AsyncGenerator<PageRow> {
+    return rowsOrFailure(pagesIn(this.#database, query), this.folder)
   }
 
   async listPages(query: PageListQuery): Promise<PageListPart> {
@@ -144,9 +145,9 @@ export class Reader {
   }
 
   *#arrays<T extends { id: number }>(sql: string, limit = CHUNK, after = 0): Generator<readonly T[]> {
-    const statement = this.#database.prepare(sql)
+    const statement = this.look(() => this.#database.prepare(sql))
     for (let last = after; ; ) {
-      const rows = statement.all(last) as T[]
+      const rows = this.look(() => statement.all(last) as T[])
       yield rows
       if (rows.length < limit) return
       last = rows.at(-1)!.id
@@ -251,8 +252,8 @@ export class Reader {
     return this.look(() => samplesSince(this.#database, sinceMs))
   }
 
-  async *changes(query: ChangeQuery): AsyncGenerator<ChangeRow> {
-    yield* changesIn(this.#database, query)
+  changes(query: ChangeQuery): AsyncGenerator<ChangeRow> {
+    return rowsOrFailure(changesIn(this.#database, query), this.folder)
   }
 
   async search(request: SearchRequest): Promise<readonly FoundPage[]> {
@@ -292,5 +293,3 @@ export class Reader {
     })
   }
 }
-
-const isSqliteError = (error: unknown) => error instanceof Error && error.name === 'SqliteError'
