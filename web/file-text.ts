@@ -1,19 +1,19 @@
-/** Files that people have: read in the browser, unpacked if they are packed. */
+/** Reads files that people choose, in the browser, and unpacks gzip. */
 
 export interface FileText {
   readonly name: string
   readonly text: string
 }
 
-/** The server takes names of this length. */
+/** Maximum length of names on the server. */
 const MAX_NAME_CHARS = 60
 
-/** The file of a form; null where none was chosen. `maxChars` is what the server takes. */
+/** The file chosen in a form, or null. `maxChars` is the limit of the server. */
 export async function fileIn(form: FormData, field: string, maxChars: number): Promise<FileText | null> {
   const file = form.get(field)
   if (!(file instanceof File) || file.size === 0) return null
   const name = file.name.slice(-MAX_NAME_CHARS)
-  // A letter has three bytes at most for each character of a text.
+  // In UTF-8, each UTF-16 unit takes at most three bytes.
   const text = await textOf(unpacked(file, await isGzip(file)), 3 * maxChars)
   if (text === null || text.length > maxChars)
     throw new Error(`${name} is too long: ${maxChars.toLocaleString('en')} characters are the most.`)
@@ -28,7 +28,7 @@ async function isGzip(file: File): Promise<boolean> {
 const unpacked = (file: File, isPacked: boolean): ReadableStream<Uint8Array> =>
   isPacked ? file.stream().pipeThrough(new DecompressionStream('gzip')) : file.stream()
 
-/** Null if it is longer: a small packed file may hold more than a browser can. */
+/** Null if it is longer: a small packed file may unpack to more than a browser can hold. */
 async function textOf(bytes: ReadableStream<Uint8Array>, maxBytes: number): Promise<string | null> {
   const decoder = new TextDecoder()
   const reader = bytes.getReader()

@@ -15,7 +15,7 @@ export const shownShort = (value: number): string =>
 
 export const shownShare = (share: number, digits = 1): string => `${(share * 100).toFixed(digits)} %`
 
-/** A score out of 100, as the command shows it: 100 is for those that fail nothing. */
+/** A score out of 100, rounded down as in the command, so that only a perfect score shows 100. */
 export const shownScore = (score: number): number => Math.floor(score)
 
 export function shownBytes(bytes: number): string {

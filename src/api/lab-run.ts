@@ -8,18 +8,18 @@ import { COMMAND } from './crawl-run.ts'
 import type { SentFile } from './sent-file.ts'
 
 export interface LabOrder {
-  /** A simulated world; null for the trace, or the collection's own history. */
+  /** A simulated world; null for a trace or the collection's own history. */
   readonly world: string | null
-  /** When the pages of somebody else changed. */
+  /** An uploaded change history; null for a simulated world or the collection's own history. */
   readonly trace: SentFile | null
-  /** Of a simulated world. */
+  /** Number of pages of a simulated world. */
   readonly pages: number
   /** How long a simulated world lasts; forty rounds by default. */
   readonly days?: number | undefined
   /** Budgets, each as the time in which a page is fetched once: `12h`, `7d`. */
   readonly budgets: readonly string[]
   readonly policies: readonly string[]
-  /** Of the policy `classes`, as times between changes. */
+  /** Classes for the policy `classes`, as times between changes. */
   readonly classes?: readonly string[] | undefined
   readonly objective: string
   readonly seed: number
@@ -27,7 +27,7 @@ export interface LabOrder {
 
 export interface LabStatus {
   readonly state: 'running' | 'done' | 'failed' | 'stopped'
-  /** The trace by its name alone. */
+  /** The order, with the trace reduced to its name. */
   readonly order: Omit<LabOrder, 'trace'> & { readonly trace: string | null }
   readonly startedAt: Date
   readonly endedAt: Date | null
@@ -67,7 +67,7 @@ export class LabRun {
     return this.#status
   }
 
-  /** The latest comparison as a page of its own; null until one is done. */
+  /** The latest comparison as an HTML page; null until one is done. */
   get report(): string | null {
     return this.#report
   }
@@ -98,7 +98,7 @@ export class LabRun {
     const report = join(folder, 'lab.html')
     const child = spawn(COMMAND, argumentsFor(order, this.#where, report), {
       stdio: ['ignore', 'pipe', 'pipe'],
-      // A trace goes by the name that its sender gave it, also in what is said about it.
+      // Messages and results name the trace as its sender did.
       cwd: order.trace ? join(folder, TRACES) : undefined,
     })
     this.#child = child
@@ -143,7 +143,7 @@ async function handOver({ name, text }: SentFile, folder: string): Promise<void>
   await writeFile(join(folder, TRACES, fileName(name)), text, { mode: 0o600 })
 }
 
-/** What somebody calls a file, as a name that leads nowhere else and is no option. */
+/** Turns the name of an uploaded file into one that cannot leave its folder or be taken for an option. */
 const fileName = (name: string) => name.replace(/[^\p{L}\p{N}._ -]/gu, '_').replace(/^[.-]+/, '') || 'trace'
 
 const lastLine = (words: string): string | null => words.trim().split('\n').at(-1) || null

@@ -32,7 +32,7 @@ interface OperationBase<Query extends Shape, Body extends z.ZodType, Answer exte
   readonly query: Query
   readonly body: Body
   readonly answer: Answer
-  /** Of what is sent with it, where people send whole files. */
+  /** Maximum size of the request body, for operations that accept files. */
   readonly maxBodyBytes?: number
 }
 

@@ -1,13 +1,13 @@
-/** A text file that comes with a question: whoever asks has it, the server need not. */
+/** A text file sent with a request, so that it need not be on the server. */
 import { z } from 'zod'
 
 export interface SentFile {
-  /** For messages: `trace.csv, line 3: …`. */
+  /** Name to use in messages, as in `trace.csv, line 3: …`. */
   readonly name: string
   readonly text: string
 }
 
-/** Letters of a name; on disk each may take four bytes, and 255 are allowed. */
+/** Maximum length of a name: on disk, each character may take four bytes, and 255 bytes are allowed. */
 const MAX_NAME_CHARS = 60
 
 export const sentFile = (usualName: string, maxChars: number) =>
@@ -19,5 +19,5 @@ export const sentFile = (usualName: string, maxChars: number) =>
       .max(maxChars, `the file is too long: it may have ${maxChars} characters at most`),
   })
 
-/** In JSON the end of a line takes two characters, and letters of most languages take two bytes. */
+/** In JSON, a line break takes two characters, and most letters outside ASCII take two bytes. */
 export const bytesFor = (chars: number): number => 2 * chars

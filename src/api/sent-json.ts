@@ -1,7 +1,7 @@
-/** What a question brings with it, read no further than it may be long, whatever its sender says of its length. */
+/** Reads the JSON body of a request, up to its maximum size, whatever its Content-Length says. */
 import { Failure } from '../env/index.ts'
 
-/** More than any config or list of addresses that people send. */
+/** More than any config or list of addresses takes. */
 const MAX_BODY_BYTES = 4 * 2 ** 20
 
 export async function sentJson(request: Request, maxBytes = MAX_BODY_BYTES): Promise<unknown> {

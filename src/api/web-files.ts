@@ -45,7 +45,7 @@ export function webFiles(folder: string | null): MiddlewareHandler {
   }
 }
 
-/** Decodes a path; one that is not encoded properly is taken as it is, and names no file. */
+/** Decodes a path. An invalid encoding is left as it is, so it matches no file. */
 function decoded(path: string): string {
   try {
     return decodeURIComponent(path)

@@ -97,7 +97,7 @@ export class DemoRun implements Run {
         )
   }
 
-  /** As the command does: one site is modelled again, of several those that have no model yet. */
+  /** Like the command: a single site is modeled again; of several sites, only those without a model are. */
   async #models(
     collection: Collection,
     config: ConfigInput,

@@ -1,10 +1,10 @@
-/** A host as people write it, found among those of the collection: `example.org` may have been crawled by http, or on another port. */
+/** Finds the host that a person means among those of the collection: `example.org` may have been crawled over http, or on another port. */
 import { Failure } from '../env/index.ts'
 import type { Collection } from '../library/index.ts'
 
 const MAX_NAMED = 5
 
-/** For a query; empty if no host was named. Several hosts of a name have to be told apart by scheme and port. */
+/** Returns the host as part of a query; empty if none was named. If several hosts have the name, the scheme and port must be given. */
 export async function namedHost(
   collection: Collection,
   name: string | undefined,

@@ -29,7 +29,7 @@ export function resolveModel({ extract }: ConfigValues, place: ConfigPlace): Mod
   return { kind: 'given', guide: readGuide(readText(file), file, place.env) }
 }
 
-/** From a specification (CSV) or a model (JSON); `file` is its name in messages. */
+/** Reads a specification (CSV) or a model (JSON); `file` is its name in messages. */
 export function readGuide(source: string, file: string, env: ConfigPlace['env']): GuideData {
   const text = source.replace(/^\ufeff/, '')
   if (/^\s*\{/.test(text)) return guideOfModel(readModel(text, file), 'follow')

@@ -256,7 +256,7 @@ async function seed({ holdings, options, guides, sampled, engine, settings }: Op
 async function resultOf(opened: Opened): Promise<Omit<RunResult, 'elapsedMs'>> {
   const { holdings, options, sampled, engine, work } = opened
   const { visits, errors } = engine.progress.now()
-  // Other workers may have stored some.
+  // Other workers may have stored pages too.
   const { fetched } = await holdings.store.counts()
   return {
     pages: fetched,

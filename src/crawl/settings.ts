@@ -217,7 +217,7 @@ export interface CrawlSettings {
   readonly resources: boolean
   /** Follow addresses that a page mentions without linking to them. */
   readonly mentions: boolean
-  /** Pages are looked at for a model that the crawl then goes by: what no crawl by a model follows is not queued. */
+  /** Whether pages are sampled for a model that will guide the crawl; then links that a guided crawl does not follow are not queued. */
   readonly sampling?: boolean
   readonly soft404: boolean
   readonly walls: boolean

@@ -32,7 +32,7 @@ export interface Link {
   readonly kind: LinkKind
   /** Whether every such link on the page has rel nofollow, ugc or sponsored. */
   readonly nofollow: boolean
-  /** A `link` that leads readers on: to the next page, to a translation. */
+  /** Whether this is a `link` element that leads readers on, for example to the next page or a translation. */
   readonly turns?: boolean
   /** Whether every such link on the page is hidden from people and looks like a trap for robots. */
   readonly hidden?: boolean

@@ -55,7 +55,7 @@ const WORDS: Readonly<Record<string, string>> = {
 /** `403D…:error:0A00010B:SSL routines:function:what is wrong:file:line:` */
 const OPENSSL = /^[\dA-F]+:error:[\dA-F]+:[^:]*:[^:]*:([^:]+):/
 
-/** How Node's own client begins; undici says the same in other words. */
+/** How messages of Node's own client begin; undici words the same errors differently. */
 const PARSE_ERROR = /^Parse Error: (.*)$/
 
 export function describe(error: unknown): string {

@@ -16,8 +16,8 @@ export function header(headers: HeaderList, name: string): string | undefined {
 }
 
 /**
- * Where an answer sends us. Servers write letters of any charset into it; as in browsers, their bytes are escaped and so come back
- * to the server as it wrote them.
+ * The target of a redirect. Servers write characters of any charset into it; as in browsers, their bytes are escaped, so the server gets
+ * back exactly what it wrote.
  */
 export function locationOf(headers: HeaderList): string | undefined {
   return header(headers, 'location')?.replace(

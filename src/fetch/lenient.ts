@@ -1,7 +1,7 @@
 /**
  * Reads answers that break the rules of HTTP/1.1 and that browsers read all the same: a forbidden character in a header, a length next to
  * chunks, line feeds without carriage returns, a `100 Continue` that nobody asked for. The usual client refuses these, so an origin that
- * has sent one is asked by Node's own client with its lenient parser.
+ * has sent one gets its requests from Node's own client, with the lenient parser.
  *
  * Each exchange has a connection of its own, so that a parser that was misled cannot take the end of one answer for the beginning of the next.
  */
@@ -71,7 +71,7 @@ export function exchangeLeniently(
   request.end(body)
 }
 
-/** How long a server may be silent. */
+/** Ends an exchange if the server is silent for too long. */
 class Patience {
   readonly #deadlines: Clock
   readonly #onSilence: (error: Error) => void
@@ -82,7 +82,7 @@ class Patience {
     this.#onSilence = onSilence
   }
 
-  /** Begins anew. */
+  /** Starts waiting, or starts over. */
   begin(ms: number): void {
     this.#cancel()
     const error = Object.assign(new Error(`nothing was sent for ${ms} ms`), { code: 'ETIMEDOUT' })
@@ -94,7 +94,7 @@ class Patience {
   }
 }
 
-/** What a `Reply` controls an exchange by. */
+/** Lets a `Reply` control the exchange. */
 class ExchangeController implements Dispatcher.DispatchController {
   readonly #request: ClientRequest
   rawHeaders: string[] = []

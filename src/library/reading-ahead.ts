@@ -1,9 +1,9 @@
-/** More than a disk serves at once, and few enough to be in memory together. */
+/** More than a disk serves at once, and few enough to be held in memory together. */
 const AT_ONCE = 8
 
 /**
- * What becomes of each item, in their order; the next ones are begun before they are asked for. A page comes out of the archive in
- * many small steps, and in a process that does other work each of them waits its turn: side by side, they wait together.
+ * Maps items in order, starting the next ones before they are requested. Reading a page from the archive takes
+ * many small steps, and in a busy process each of them waits; side by side, they wait together.
  */
 export async function* readingAhead<A, B>(
   items: Iterable<A> | AsyncIterable<A>,
@@ -17,7 +17,7 @@ export async function* readingAhead<A, B>(
     }
     while (begun.length > 0) yield begun.shift()!
   } finally {
-    // Whoever stops early, or hears of a failure, does not wait for the rest.
+    // A consumer that stops early or gets an error does not wait for the rest.
     for (const each of begun) each.catch(() => {})
   }
 }

@@ -1,4 +1,4 @@
-/** Which addresses a site model is for: one origin, or all hosts of a registered domain (`www.`, `docs.`, `blog.`). */
+/** The addresses that a site model applies to: one origin, or all hosts of a registered domain (`www.`, `docs.`, `blog.`). */
 import { hostOf, originOf, registrableDomain } from '../url/index.ts'
 
 export interface SiteBounds {
@@ -6,7 +6,7 @@ export interface SiteBounds {
   readonly domain?: string | undefined
 }
 
-/** Hosts at one domain use the same one or two schemes and ports; their names are what matters. */
+/** Hosts of a domain rarely differ in scheme or port, so only their names are compared. */
 export function isInside(url: string, { origin, domain }: SiteBounds): boolean {
   return originOf(url) === origin || (domain !== undefined && registrableDomain(hostOf(url)) === domain)
 }

@@ -54,7 +54,7 @@ export interface ClassForm {
 export interface SiteModel {
   readonly format: 1
   readonly start: string
-  /** The registered domain, where all of its hosts are parts of the site; else the site is the origin of `start`. */
+  /** The registered domain, if all of its hosts are parts of the site; otherwise the site is the origin of `start`. */
   readonly domain?: string
   /** When the model was made, as given by the caller (ISO 8601). */
   readonly madeAt: string

@@ -4,7 +4,7 @@ import { counted, shown, shownDays, shownShare } from '../words.ts'
 import { Card } from './parts.tsx'
 
 interface RateBarsProps extends Pick<PlanReport, 'rates'> {
-  /** No page was visited twice yet. */
+  /** True until a page has been visited twice. */
   readonly isGuess: boolean
 }
 

@@ -96,7 +96,7 @@ function Trend({ collection }: { readonly collection: string }) {
 
 const MAX_PAGES = 20
 
-/** Advice is shown on the page of a page: it does not count. */
+/** Advice does not count here; it is shown with each page. */
 const ruleWords = (failed: Client.CheckedPage['failed']): string =>
   failed
     .filter(({ level }) => level !== 'advice')

@@ -105,14 +105,14 @@ const RECORD_FORMATS = [
   ['parquet', 'Parquet'],
 ] as const satisfies readonly (readonly [RecordFormat, string])[]
 
-/** Fields are read when a page is fetched; stored pages can be read again, also by a model that this collection does not have. */
+/** Records are extracted when pages are fetched, and can be extracted again, even with a model from a file. */
 const READ_BY = [
   ['then', 'the model of the time when they were fetched'],
   ['now', 'the model of today, again from the stored pages'],
   ['file', 'a file of yours, again from the stored pages'],
 ] as const
 
-/** What the server takes. */
+/** The limit of the server. */
 const MAX_MODEL_CHARS = 16 * 2 ** 20
 
 async function recordsOrder(form: FormData): Promise<Parameters<typeof api.startRecords>[1]> {

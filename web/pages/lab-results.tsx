@@ -75,7 +75,7 @@ export function LabResults({ collection, status: { runs, order } }: LabResultsPr
 const titleOf = ({ world, trace }: LabStatus['order']) =>
   trace !== null ? `On ${trace}` : world === null ? 'On the history of this collection' : `On world ${world}`
 
-/** All of it, with the formulas that were checked, as one file. */
+/** Downloads the whole report, including the formulas that were checked. */
 function ReportButton({ collection }: { readonly collection: string }) {
   const [problem, setProblem] = useState<string | null>(null)
   const save = () =>

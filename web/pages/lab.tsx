@@ -11,7 +11,7 @@ import { Answered, Empty, Problem } from '../components/states.tsx'
 import { fileIn } from '../file-text.ts'
 import { LabResults } from './lab-results.tsx'
 
-/** No world, but what somebody noted of the real one. */
+/** Stands for an uploaded change history instead of a simulated world. */
 const TRACE = 'trace'
 
 const WORLDS = [

@@ -115,7 +115,7 @@ interface NowFiguresProps {
   readonly used: number | null
 }
 
-/** It is measured while a collection is worked on; what was measured before tells of then. */
+/** Freshness is measured while a collection is worked on, so older measurements are not current. */
 const isMeasuredNow = (now: Now, latest: Client.Sample | undefined) =>
   latest === undefined || now.isBusy || now.run?.state === 'running'
 

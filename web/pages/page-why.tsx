@@ -49,7 +49,7 @@ export function Why({ collection, url }: { readonly collection: string; readonly
   )
 }
 
-/** Fetches go where they are worth most: what one is worth there at least is their price. */
+/** The price is what a fetch must be worth to be made now. */
 function worthOf({ value, price }: { readonly value: number; readonly price: number }): string {
   if (!(price > 0)) return 'The budget is enough for every page.'
   const share = `A visit now is worth ${shownShare(value / price, 0)} of what a fetch must be worth`

@@ -20,7 +20,7 @@ const OBJECTIVES = [
   ['harmonic', 'few missed changes'],
 ] as const
 
-/** As on the Overview. */
+/** Same as on the Overview. */
 const SPAN = '90d'
 
 type Objective = 'freshness' | 'age' | 'harmonic'
@@ -84,7 +84,7 @@ function Planned({ collection, query }: PageProps) {
   )
 }
 
-/** Whether a page changes shows at its second visit: true while none had one. */
+/** True until a page has been visited twice, because only a second visit can find a change. */
 function useGuess(collection: string): boolean {
   const { answer } = useAsked(`samples ${collection}`, how => api.samples(collection, { since: SPAN }, how))
   return answer !== null && answer.length > 0 && answer.every(({ refreshes }) => refreshes === 0)

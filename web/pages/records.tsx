@@ -147,7 +147,7 @@ function columnsOf(
   ]
 }
 
-/** Records within a record by their values: files have their names, too. */
+/** Shows nested records by their values, without field names. */
 function shownValue(value: unknown): string {
   if (Array.isArray(value)) return value.map(shownValue).join('; ')
   return typeof value === 'object' && value !== null

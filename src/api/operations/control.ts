@@ -65,7 +65,7 @@ const setConfigText = acting({
   },
 })
 
-/** They go into the words of a command, of which a system takes two megabytes. */
+/** They become arguments of a command, and systems limit those to about two megabytes. */
 const MAX_URLS = 500
 const MAX_URL_CHARS = 2_000
 

@@ -14,7 +14,7 @@ const MAX_SITES = 10_000
 const MAX_FIELDS = 200
 const fields = z.array(NewField).max(MAX_FIELDS)
 
-/** Where a site begins. */
+/** The start address of a site. */
 const start = z
   .url({ protocol: /^https?$/, error: 'write a whole address: https://example.org/' })
   .max(20_000)

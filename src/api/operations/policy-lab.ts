@@ -10,7 +10,7 @@ const MAX_CLASSES = 20
 /** This many take some ten seconds per policy and budget. */
 const MAX_PAGES = 20_000
 const MAX_DAYS = 100_000
-/** A million pages that changed three times each. */
+/** Enough for a million pages that changed three times each. */
 const MAX_TRACE_CHARS = 32 * 2 ** 20
 
 const span = z.string().regex(/^\d{1,6}(?:\.\d{1,3})?[mhdw]$/, 'write 90m, 12h, 7d or 2w')

@@ -7,7 +7,7 @@ import { acting, reading } from '../operation.ts'
 import { bytesFor, type SentFile, sentFile } from '../sent-file.ts'
 import { type RecordsOrder, TASK_KINDS, type TaskOrder } from '../task-order.ts'
 
-/** The model of a site with a hundred thousand pages. */
+/** Enough for the model of a site with a hundred thousand pages. */
 const MAX_MODEL_CHARS = 16 * 2 ** 20
 
 const Finding = z
@@ -170,7 +170,7 @@ interface ReadAnew {
   readonly model?: SentFile | undefined
 }
 
-/** Whoever names a class or a model wants records read anew; a model that is wrong is told of before anything starts. */
+/** Naming a class or a model means extracting the records again; an invalid model is reported before anything starts. */
 function readAnew({ anew, class: only, model }: ReadAnew): RecordsOrder['anew'] {
   if (!anew && only === undefined && model === undefined) return null
   if (model) guideOfText(model)

@@ -41,7 +41,7 @@ const MAX_CALM_PIECES = 100
 const CALM_SHARE = 0.3
 const MAX_SLOTS = 200
 const MAX_GAPS = 100
-/** Other pages on which places of a kind have to differ before that is said of one more page. */
+/** Number of other pages on which places of a kind must differ before that counts for another page. */
 const MIN_PAGES = 3
 
 /** What is known about one slot; intervals in milliseconds. */
@@ -67,7 +67,7 @@ export interface SlotEvidence {
   readonly ticked: number
   /** Paths at which it differed, if there are only a few. */
   readonly paths: readonly number[]
-  /** The pages that it differed on, a bit for each. */
+  /** The pages that it differed on, one bit each. */
   readonly seenOn: number
 }
 
@@ -85,7 +85,7 @@ export class VolatileRegions {
   private readonly most: number
   private readonly cautious: boolean
   private comparisons = 0
-  /** The bit of the page that is looked at, where other pages taught, too. */
+  /** The bit of the current page, if other pages contribute evidence too; 0 otherwise. */
   private page = 0
 
   /**

@@ -33,7 +33,7 @@ export function summarise(
   return `${first.path}: ${phrase(first, isMoved)}${rest}`
 }
 
-/** Gone in one place and new in another: an item of a list that has another rank now. */
+/** Text that disappeared in one place and appeared in another, such as a list item with a new rank. */
 function isMovedTo(line: DiffLine, other: DiffLine): boolean {
   const isPair =
     (line.kind === 'removed' && other.kind === 'added') || (line.kind === 'added' && other.kind === 'removed')

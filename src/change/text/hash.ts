@@ -56,7 +56,7 @@ export function hex32(value: number): string {
   return (value >>> 0).toString(16).padStart(8, '0')
 }
 
-/** How many bits are set. */
+/** Returns the number of bits that are set. */
 export function bitsIn(mask: number): number {
   let count = 0
   for (let left = mask >>> 0; left !== 0; left &= left - 1) count++

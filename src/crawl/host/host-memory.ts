@@ -141,7 +141,7 @@ export class HostMemory {
     return this.#isLoggedIn
   }
 
-  /** When that was done in this run, by the monotonic clock; long ago otherwise. */
+  /** When we last logged in during this run, by the monotonic clock; -Infinity if never. */
   get loggedInAt(): number {
     return this.#loggedInAt
   }
@@ -152,7 +152,7 @@ export class HostMemory {
     this.#dirty = true
   }
 
-  /** The session is over. */
+  /** Called when the session has ended. */
   loggedOut(): void {
     this.#isLoggedIn = false
     this.#dirty = true

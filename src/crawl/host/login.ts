@@ -53,19 +53,19 @@ export class Login {
     const form = this.#formOf(origin)
     if (!form || isLoggedIn) return
     const underWay = this.#pending.get(origin)
-    // Whoever logs in needs the turns of those who wait for it.
+    // The visit that logs in needs the turns of the visits that wait for it.
     if (underWay) talk.turns.end()
     const pending = underWay ?? this.#logIn(talk, form)
     this.#pending.set(origin, pending)
     await pending.finally(() => this.#pending.delete(origin))
   }
 
-  /** Does this address end a session that we have? */
+  /** Whether this address ends a session of ours. */
   isWayOut(url: string, origin: string): boolean {
     return this.#formOf(origin) !== undefined && isLogOut(url)
   }
 
-  /** Where a page asks for a log-in although we have logged in, it is asked for once more, after another log-in. */
+  /** If a page asks for a log-in although we are logged in, logs in again and requests it once more. */
   judged({ host, page }: Pick<Visit, 'host' | 'page'>, answer: Answer, outcome: Outcome): Outcome {
     const form = this.#formOf(host.origin)
     if (!form) return outcome
@@ -125,7 +125,7 @@ export class Login {
 
 const actionOf = ({ action }: Form, origin: string): string => new URL(action, `${origin}/`).href
 
-/** A log-in instead of the page: as a wall, by its status, or by sending us to the form. */
+/** Whether the answer is a log-in instead of the page: a wall, a status, or a redirect to the form. */
 function asksForLogIn(outcome: Outcome, action: string): boolean {
   switch (outcome.kind) {
     case 'walled':

@@ -78,11 +78,11 @@ async function modelSeeds(
   return closestFirst([...models.values()].map(model => guideOfModel(model, 'follow')))
 }
 
-/** The model of one host counts more than that of its domain. */
+/** Sorts models of single hosts before models of domains. */
 const closestFirst = (guides: readonly GuideData[]): readonly GuideData[] =>
   guides.toSorted((a, b) => Number(a.domain !== undefined) - Number(b.domain !== undefined))
 
-/** The newest model of a seed's site. One of a whole domain is known by the host that it was begun on. */
+/** The newest model of a seed's site. The model of a domain is stored under the host that it was started from. */
 async function knownModel(
   { store }: Holdings<ModelStore>,
   start: string,

@@ -47,12 +47,12 @@ export class Guides {
     return this.#isWorthIt(url, pageClass) ? null : 'copies'
   }
 
-  /** Could a page be requested at once? Else others like it are under way, and their pages may show that it need not be. */
+  /** Whether a page can be requested at once. If not, similar pages are under way that may show that it is not needed. */
   isFree(page: QueuedPage): boolean {
     return this.#trials.isFree(this.#roomsFor(page))
   }
 
-  /** Waits until it may; what it resolves with must be given to `over`. */
+  /** Waits until the page may be requested. The result must be passed to `over`. */
   begin(page: QueuedPage): Promise<readonly string[]> {
     return this.#trials.enter(() => this.#roomsFor(page))
   }
@@ -95,7 +95,7 @@ export class Guides {
     return guide.inferred !== null && this.#learned(url).isLate(url) ? LATE + rank : rank
   }
 
-  /** How many pages of its kinds may be under way beside an address, where they are still to be judged. */
+  /** For each kind of an address that is not judged yet, how many of its pages may be under way at once. */
   #roomsFor({ url, pageClass, kind }: QueuedPage): ReadonlyMap<string, number> {
     const guide = this.#of(url)
     const isJudged = guide?.mode === 'follow' && guide.inferred !== null && kind === 'page'

@@ -35,7 +35,7 @@ export interface MadeModel {
 /** Number of pages of a class that its wrapper is made from. */
 const SAMPLE = 20
 const MIN_PAGES = 3
-/** Seeds of one domain that its sample begins with. */
+/** Maximum number of seeds of one domain that its sample starts with. */
 const MAX_SEEDS = 20
 /** Pages as long as books take minutes to compare, and a few of them suffice to show their template. */
 const MAX_SAMPLE_CHARS = 4_000_000
@@ -125,7 +125,7 @@ async function modelFrom(
   return withChoices({ ...model, wrappers: await wrappersOf(model, pages) }, before)
 }
 
-/** Where the scope is whole domains, the hosts of one are parts of one site, and seeds on them are looked at first. */
+/** If the scope is whole domains, the hosts of a domain are parts of one site, and seeds on them are sampled first. */
 function boundsOf(start: string, { scope, seeds }: CrawlSettings): Pick<InferOptions, 'domain' | 'also'> {
   const domain = siteDomain(start, scope)
   if (domain === undefined) return {}
@@ -133,7 +133,7 @@ function boundsOf(start: string, { scope, seeds }: CrawlSettings): Pick<InferOpt
   return { domain, also: also.slice(0, MAX_SEEDS).map(({ url }) => url) }
 }
 
-/** The domain that is one site by the scope of a crawl; undefined where each host is one. */
+/** The domain that the scope treats as one site; undefined if each host is a site. */
 export function siteDomain(url: string, { local }: CrawlSettings['scope']): string | undefined {
   return local === 'domain' ? registrableDomain(hostOf(url)) : undefined
 }

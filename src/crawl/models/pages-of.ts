@@ -1,10 +1,10 @@
-/** The pages of a collection that a site model is for. */
+/** Lists the pages of a collection that a site model applies to. */
 import { type GuideData, isFor } from '../../site/index.ts'
 import type { PageQuery, PageRow, PageStore } from '../../store/index.ts'
 
 type Bounds = Pick<GuideData, 'origin' | 'domain'>
 
-/** The hosts of a domain are many origins: then all pages are looked at, and others passed over. */
+/** A domain has many origins, so all pages are read and those of other sites skipped. */
 export async function* pagesOf(
   store: PageStore,
   { origin, domain }: Bounds,

@@ -60,7 +60,7 @@ export async function rereadAll(
   await noteModels(collection, guides)
 }
 
-/** Addresses that had nothing when a model was made say something of others like them. */
+/** Addresses that led nowhere when the model was made count as evidence about similar addresses. */
 async function recallMissing({ store }: Holdings<PageStore>, data: GuideData, guides: Guides): Promise<void> {
   for await (const { url } of pagesOf(store, data, { status: 'gone' }))
     guides.visited({ url, ...NOTHING_SEEN, isMissing: true })

@@ -1,6 +1,6 @@
 /**
  * Kinds of addresses are judged by their first pages. On a fast server, dozens more of a kind would be under way before the first of them
- * is read: so no more of them are requested at a time than it still takes to judge it, and the others wait for what they bring.
+ * is read. So only as many are requested at a time as it takes to judge the kind, and the others wait for the result.
  */
 export class Trials {
   /** Visits under way, by kind. */
@@ -8,13 +8,13 @@ export class Trials {
   /** Filled by visits that found no room, drained when one is over. */
   #waiting: (() => void)[] = []
 
-  /** Whether a visit could begin at once; `rooms`: how many of each kind may be under way. */
+  /** Whether a visit could start at once; `rooms` is how many of each kind may be under way. */
   isFree(rooms: ReadonlyMap<string, number>): boolean {
     for (const [kind, room] of rooms) if ((this.#underWay.get(kind) ?? 0) >= room) return false
     return true
   }
 
-  /** Resolves with the kinds in which it has taken a place each; they must be left. `rooms` is asked again after every wait. */
+  /** Resolves with the kinds in which the visit has taken a place; they must be released. `rooms` is called again after every wait. */
   async enter(rooms: () => ReadonlyMap<string, number>): Promise<readonly string[]> {
     for (;;) {
       const open = rooms()

@@ -79,7 +79,7 @@ export async function compareWith(job: CompareJob, body: ReadBody): Promise<Comp
     pageBit(body.url),
   )
   const texts = SharedTexts.from(parsed(job.hostShared))
-  // A page that was seen twice with the same bytes has no region that differs on every visit, whatever others have.
+  // A page that was seen twice with the same bytes has no region that differs on every visit, whatever other pages have.
   const all: Learned = {
     volatile: job.stoodStill ? [page] : [page, host],
     shared: { texts, url: body.url },

@@ -76,5 +76,5 @@ export class FoundLinks {
   }
 }
 
-/** Not what the head of a page names for programs, which a crawl by a model does not follow. */
+/** Leaves out links in the head that are meant for programs, which a guided crawl does not follow. */
 const isForPeople = ({ kind, turns = false }: Link): boolean => kind !== 'link' || turns

@@ -185,7 +185,7 @@ export interface CompareJob {
   readonly mayConfirm: boolean
   /** Number of visits since the payload last differed, all of which found the same bytes. */
   readonly quietVisits: number
-  /** Were there such visits, whether or not they have been learned from? */
+  /** Whether there were such visits, learned from or not. */
   readonly stoodStill: boolean
 }
 

@@ -21,7 +21,7 @@ export interface ParseSettings {
   readonly redaction: Redaction
   /** Follow images, scripts and styles too, for archives that replay. */
   readonly resources: boolean
-  /** Pages are looked at for a model that the crawl then goes by. */
+  /** Whether pages are sampled for a model that will guide the crawl. */
   readonly sampling: boolean
   /** Follow addresses that a page mentions without linking to them. */
   readonly mentions: boolean

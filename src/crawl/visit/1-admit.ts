@@ -33,7 +33,7 @@ export class Admit {
   readonly #parts: AdmitParts
   /** Visits that hold a place in their host's quota. */
   readonly #placed = new WeakSet<Visit>()
-  /** Kinds of addresses on trial that a visit has a place in. */
+  /** The kinds on trial in which each visit has taken a place. */
   readonly #begun = new WeakMap<Visit, readonly string[]>()
 
   constructor(parts: AdmitParts) {
@@ -95,7 +95,7 @@ export class Admit {
     return yieldRule && host.yieldOf(pattern) === 'stopped' ? { by: 'trap', reason: trapRule(pattern) } : null
   }
 
-  /** Waits for pages like it that are under way; they may show that it is not worth a request. */
+  /** Waits for similar pages that are under way, which may show that this one is not worth a request. */
   async #trial(visit: Visit): Promise<Exclusion | null> {
     const { guides } = this.#parts
     if (visit.page.revision > 0) return null

@@ -80,7 +80,7 @@ export function outcomeOfAnswer(
   }
 }
 
-/** A server that fails halfway sends nothing at all: no page looks like this. An empty text or an empty list of values is one. */
+/** Whether the body is empty where a page is expected, as a server that fails halfway sends it. Plain text and data may be empty. */
 function isBlank({ status, headers, body }: Answer): boolean {
   if (body.length > 0) return false
   const type = header(headers, 'content-type') ?? ''
@@ -89,7 +89,7 @@ function isBlank({ status, headers, body }: Answer): boolean {
   )
 }
 
-/** A file on disk may be emptied. */
+/** Files on disk are exempt: a person may empty them. */
 const holdsMore = ({ url, revision, sizeBytes }: QueuedPage) =>
   revision > 0 && (sizeBytes ?? 0) > 0 && !url.startsWith('file:')
 

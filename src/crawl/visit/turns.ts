@@ -26,7 +26,7 @@ export class Turns {
     this.#slot = slot
   }
 
-  /** A server whose answer breaks the rules of HTTP is asked once more, in another turn, and its answers are then read leniently. */
+  /** If an answer breaks the rules of HTTP, the request is sent once more in another turn, and the answers of the server are read leniently. */
   async send(request: Sent): Promise<Exchange> {
     const { http } = this.#parts
     const origin = originOf(request.url)

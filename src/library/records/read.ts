@@ -93,11 +93,11 @@ async function guidesFor(
   )
 }
 
-/** Nothing is fetched: where a crawl would make a model, the one that was kept is taken. */
+/** Nothing is fetched: where a crawl would make a model, the stored one is used. */
 const madeAlready = ({ settings: { model } }: Config) =>
   model.kind === 'auto' ? { kind: 'kept' as const } : model
 
-/** Throws what is wrong with it, line by line. No form is sent when records are read, so what its variables stand for is not needed. */
+/** Throws a list of problems, line by line. No form is submitted when records are read, so variables need no values. */
 export function guideOfText({ name, text }: ModelText): GuideData {
   return readGuide(text, name, new Proxy({}, { get: () => '' }))
 }

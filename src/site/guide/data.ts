@@ -7,7 +7,7 @@ import type { Wrapper } from '../wrapper/model.ts'
 export interface GuideData {
   /** The site it is for; null for a specification written by hand, which applies wherever its links lead. */
   readonly origin: string | null
-  /** A registered domain, all of whose hosts are parts of the site. */
+  /** The registered domain, if all of its hosts are parts of the site. */
   readonly domain?: string
   /** `follow`: only what the model promises is visited. `label`: pages get their class, links are followed as in any crawl. */
   readonly mode: 'follow' | 'label'
@@ -28,7 +28,7 @@ export interface InferredClasses {
   readonly members: readonly (readonly string[])[]
 }
 
-/** Is a guide for the page at an address? */
+/** Whether a guide applies to the page at an address. */
 export function isFor({ origin, domain }: Pick<GuideData, 'origin' | 'domain'>, url: string): boolean {
   return origin === null || isInside(url, { origin, domain })
 }

@@ -22,9 +22,9 @@ export interface ExploreOptions {
   readonly pages?: number | 'auto'
   readonly seed?: number
   readonly navigation?: Navigation
-  /** A registered domain, all of whose hosts are parts of the site. */
+  /** The registered domain, if all of its hosts are parts of the site. */
   readonly domain?: string
-  /** Pages to look at right after the start. */
+  /** Pages to visit right after the start page. */
   readonly also?: readonly string[]
   /** Called for each page, to count or to keep it. */
   readonly onPage?: (page: SourcePage) => void

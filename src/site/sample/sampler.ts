@@ -44,7 +44,7 @@ interface Bin {
 export interface AddressWorth {
   allows(url: string, isPlaced: boolean): boolean
   isDoubtful(url: string): boolean
-  /** Would further pages like it add nothing to a sample? */
+  /** Whether further pages like this one would add nothing to a sample. */
   isHopeless(url: string): boolean
 }
 
@@ -250,7 +250,7 @@ export class SampleFrontier {
   }
 }
 
-/** Other hosts of a site are parts of their own, whatever the paths there look like. */
+/** Each host of a site is a separate part, whatever its paths look like. */
 function signatureFrom(page: string, url: string): string {
   const host = hostOf(url)
   return host === hostOf(page) ? urlSignature(url) : `${host} ${urlSignature(url)}`

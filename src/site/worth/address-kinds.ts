@@ -10,7 +10,7 @@ export type Grain = 'fine' | 'coarse'
 export interface Kind {
   pages: number
   copies: number
-  /** Addresses where nothing was. */
+  /** Addresses that led nowhere. */
   missing: number
   /** Pages that said something new of their own. */
   own: number
@@ -147,10 +147,10 @@ export function isVariant({ pages, copies, paths }: Kind): boolean {
   return copies > (paths.size >= MODIFIED_PATHS ? MAX_MODIFIED_COPIES : MAX_COPIES) * pages
 }
 
-/** Nothing was at any of its addresses. A sample need not see more of them; a crawl tries others, since some may be alive. */
+/** Whether all addresses of the kind led nowhere. A sample needs no more of them; a crawl tries others, since some may work. */
 export const isDead = ({ pages, missing }: Kind): boolean => pages >= MIN_PAGES && missing === pages
 
-/** How many more pages it takes to judge a kind; none for one that has been. */
+/** How many more pages it takes to judge a kind; 0 if it is judged. */
 export function pagesToJudge(kind: Kind | undefined, grain: Grain, standing: KindStanding): number {
   return Math.max(0, BARREN[standing][grain].pages - (kind?.pages ?? 0))
 }

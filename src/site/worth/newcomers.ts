@@ -35,11 +35,11 @@ export interface SightedPage {
   readonly phrases: Uint32Array
   /** Addresses it links to, each once. */
   readonly links: readonly string[]
-  /** Is there no page at all? */
+  /** Whether the address leads nowhere. */
   readonly isMissing?: boolean
 }
 
-/** What is seen where nothing is. */
+/** The sight of an address that shows nothing. */
 export const NOTHING_SEEN = { outline: 0, phrases: new Uint32Array(0), links: [] } as const
 
 const MAX_OUTLINES = 200_000
@@ -55,7 +55,7 @@ const MIN_FRESH = 3
 const MIN_FRESH_SHARE = 0.3
 /** A list that this many pages link to is useful to readers, even if everything it lists is known. */
 const MIN_LINKING_PAGES = 3
-/** So many pages of a kind show its class. */
+/** Number of pages of a kind that suffice to know its class. */
 const WELL_KNOWN = 12
 /** Number of addresses of a doubtful kind that are queued in their turn. */
 const TRIALS = 6
@@ -84,7 +84,7 @@ export class Newcomers {
     })
   }
 
-  /** The kinds of an address that are still to be judged, and how many pages that takes. */
+  /** The kinds of an address that are not judged yet, and how many more pages each takes. */
   onTrial(url: string, isPlaced: boolean): ReadonlyMap<string, number> {
     const standing = this.#standing(url, isPlaced)
     const left = kindsOf(url).map(
@@ -94,8 +94,8 @@ export class Newcomers {
   }
 
   /**
-   * Does a sample need no more like it? So it is with a kind that brought nothing, if it acts, varies other addresses, or was seen often
-   * enough to know its class; and with one whose addresses all lead nowhere.
+   * Whether a sample needs no more addresses like this one: its kind brought nothing new, and it acts, varies other addresses, or was seen often
+   * enough to know its class; or all addresses of its kind lead nowhere.
    */
   isHopeless(url: string): boolean {
     const kind = this.#kinds.of(kindsOf(url)[0]!.key)

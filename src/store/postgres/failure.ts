@@ -33,7 +33,7 @@ export function databaseFailure(error: unknown, place: string): Failure {
   const code = errorCode(error)
   const said = error instanceof Error ? error.message : String(error)
   const say = (sentence: string) => new Failure('broken', sentence, { cause: error })
-  // What the driver says when a program goes on after closing.
+  // The driver's code if a program uses a closed store.
   if (code === 'CONNECTION_ENDED')
     return new Failure('usage', `the collection at ${place} was closed: open it again`, { cause: error })
   if (AWAY.has(code))

@@ -1,6 +1,6 @@
 import { errorCode, Failure } from '../../env/index.ts'
 
-/** What the driver says when a program goes on after closing. */
+/** The driver's message if a program uses a closed database. */
 const NOT_OPEN = 'The database connection is not open'
 
 /** Turns an error of SQLite into a sentence for the person who ran the command. */
@@ -27,13 +27,13 @@ export function databaseFailure(error: unknown, folder: string): Failure {
   return say(`the database in ${folder} cannot be used: ${error instanceof Error ? error.message : code}`)
 }
 
-/** The error of a statement as a sentence; other errors as they are. */
+/** Turns errors of the database into sentences, and returns other errors unchanged. */
 export function statementFailure(error: unknown, folder: string): unknown {
   const isOfDatabase = error instanceof Error && (error.name === 'SqliteError' || error.message === NOT_OPEN)
   return isOfDatabase ? databaseFailure(error, folder) : error
 }
 
-/** Rows as they are read; an error on the way becomes a sentence. */
+/** Yields the rows; errors of the database become sentences. */
 export async function* rowsOrFailure<T>(
   rows: AsyncIterable<T> | Iterable<T>,
   folder: string,
