@@ -53,7 +53,7 @@ export class Engine {
     const isChosen = () => budgeted && refreshing.tally.crawledAt !== null
     this.#limit = new PageLimit({ store, worker, pages, clock: options.env.clock, isChosen })
     this.#spending = new Spending({ refreshing, budgeted, forever })
-    this.#demand = options.demand ?? collectionDemand(store, worker, forever)
+    this.#demand = options.demand ?? collectionDemand({ store, worker, work: options.work, forever })
     this.#parts = assemble(options, {
       work: () => this.#work(),
       demand: this.#demand,

@@ -2,7 +2,7 @@
  * Where the pages come from that an engine visits: the queue of a collection, or pages that a reader requests one by one
  * (`asked-pages.ts`). The engine is the same for both.
  */
-import type { PageRef, WorkerStore, WorkQueue } from '../store/index.ts'
+import type { PageRef, Work, WorkerStore, WorkQueue } from '../store/index.ts'
 
 export interface PageDemand {
   /** The frontier takes its servers and pages from here. */
@@ -13,16 +13,21 @@ export interface PageDemand {
   notVisited(page: PageRef): void
 }
 
+export interface CollectionDemand {
+  readonly store: WorkQueue & WorkerStore
+  readonly worker: string
+  readonly work: Work
+  /** Also wait for pages that are due later. */
+  readonly forever: boolean
+}
+
 /**
- * Everything queued in a collection; with `forever`, the engine also waits for pages that are due later. It waits while other workers hold
- * servers, too: what they find may be on servers that no worker holds, and if one of them dies, another has to take over. Workers that
- * crawl together end together.
+ * Everything queued in a collection. A crawl also waits while other workers hold servers with pages that have not been visited yet: what
+ * they find may be on servers that no worker holds, and if one of them dies, another has to take over. Workers that crawl together end
+ * together.
  */
-export function collectionDemand(
-  store: WorkQueue & WorkerStore,
-  worker: string,
-  forever: boolean,
-): PageDemand {
-  const awaitsMore = () => forever || (store.kind === 'postgres' && store.isHeldByOthers(worker))
+export function collectionDemand({ store, worker, work, forever }: CollectionDemand): PageDemand {
+  const isShared = store.kind === 'postgres' && work.discover
+  const awaitsMore = () => forever || (isShared && store.isHeldByOthers(worker))
   return { queue: store, awaitsMore, notVisited: () => {} }
 }

@@ -114,7 +114,7 @@ export interface WorkerStore {
   workers(): Promise<readonly string[]>
   /** Whether a living process is working on the collection now; for an embedded one, whether a process has it open for writing. */
   isWorkedOn(): Promise<boolean>
-  /** Whether other workers hold servers, whose pages may fall to this worker. */
+  /** Whether other workers hold servers with pages that have not been visited yet, which may fall to this worker. */
   isHeldByOthers(worker: string): Promise<boolean>
   /** Leases one server by its address, creating it if it is not known; null while another worker holds it. */
   leaseAddress(request: AddressRequest): Promise<ServerLease | null>

@@ -73,6 +73,8 @@ export function leases(current: () => Opened): void {
       expect(await leaseAll(store, 'w2', NOW + HOUR, DISCOVER)).toEqual([])
       expect(await leaseAll(store, 'w2', NOW + HOUR - 1)).toEqual([])
       expect(await leaseAll(store, 'w2', NOW + HOUR, REFRESH)).toHaveLength(1)
+      // A worker that refreshes pages has nothing that a crawl would wait for.
+      expect(await store.isHeldByOthers('w3')).toBe(false)
     })
 
     it('carries politeness over from worker to worker', async () => {

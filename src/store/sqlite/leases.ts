@@ -184,7 +184,10 @@ function prepareAll(database: Sqlite) {
     plansNoMore: sql('UPDATE refresh SET planner = NULL WHERE planner = ?'),
     dead: sql('SELECT name FROM worker WHERE name NOT IN (SELECT value FROM json_each(?)) ORDER BY name'),
     heldBy: sql('SELECT id FROM server WHERE worker = ?'),
-    heldByOthers: sql('SELECT 1 FROM server WHERE worker IS NOT NULL AND worker <> ? LIMIT 1'),
+    heldByOthers:
+      sql(`SELECT 1 FROM server s JOIN host h ON h.server = s.id JOIN page p ON p.shard = h.shard AND p.host = h.id
+      WHERE s.worker IS NOT NULL AND s.worker <> ?
+      AND (p.status = 'waiting' OR (p.status = 'running' AND p.taken_from NOT IN ('completed', 'gone'))) LIMIT 1`),
     abandoned: sql(`SELECT id FROM server WHERE worker IS NOT NULL
       AND (worker NOT IN (SELECT value FROM json_each(?)) OR lease_until < ?)`),
     runningOn: sql(`SELECT p.id FROM host h JOIN page p ON p.shard = h.shard AND p.host = h.id
