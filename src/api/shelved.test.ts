@@ -67,3 +67,18 @@ it('a run is stopped while something is written, and resumes with its config, ev
   expect(run.orders.at(-1)!.config.seeds).toEqual(config.seeds)
   await shelved.close()
 })
+
+it('settings of a run that would not read them are refused, and those of a watch are handed to it', async () => {
+  const where = await mkdtemp(join(tmpdir(), 'tidewatch-shelved-'))
+  folders.push(where)
+  const run = new HoldingRun(where)
+  const shelved = new ShelvedCollection({ id: 'a', where, env: realEnv, run, exports: where })
+  const config = { seeds: ['https://a.example/'] }
+  await run.start({ kind: 'crawl', config })
+  await expect(shelved.configure({ seeds: ['https://b.example/'] })).rejects.toThrow(/stop it first/)
+  await run.stop('ended')
+  await run.start({ kind: 'watch', config })
+  await shelved.configure(config)
+  await run.stop('ended')
+  await shelved.close()
+})
