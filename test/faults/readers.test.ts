@@ -11,7 +11,7 @@ const CEILING_CPU_MS = 3_000
 const PATIENCE_MS = 30_000
 /** A little less than two megabytes, so that no limit of a round number stands between the shape and the reader. */
 const FULL_SIZE = 1_990_000
-const SIZES = [FULL_SIZE / 8, FULL_SIZE / 4, FULL_SIZE / 2, FULL_SIZE]
+const SIZES = [FULL_SIZE / 16, FULL_SIZE / 8, FULL_SIZE / 4, FULL_SIZE / 2, FULL_SIZE]
 /** Below this a measurement is mostly noise. */
 const MIN_CPU_MS = 20
 /** Shapes that are known for the memory they take: they are fed in full, however fast they are read. */
