@@ -19,6 +19,7 @@ describe('defaults', () => {
         keepParams: [],
         stripSessionIds: true,
         stripTracking: true,
+        hashRoutes: false,
       },
       scope: {
         schemes: ['http', 'https'],

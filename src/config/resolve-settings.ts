@@ -48,7 +48,8 @@ const RESOURCE_TYPES = [
 
 export function resolveSettings(values: ConfigValues, place: ConfigPlace): CrawlSettings {
   const { scope, dns, limits, archive } = values
-  const canonicalizer = new Canonicalizer(values.url)
+  const canonical = { ...values.url, hashRoutes: hasHashRoutes(values) }
+  const canonicalizer = new Canonicalizer(canonical)
   const seeds = values.seeds.map(seed => settledSeed(seed, canonicalizer))
   const auto = scope.depth === null
   const model = resolveModel(values, place)
@@ -56,7 +57,7 @@ export function resolveSettings(values: ConfigValues, place: ConfigPlace): Crawl
   return {
     seeds,
     seedDepth: scope.seedDepth,
-    canonical: values.url,
+    canonical,
     scope: settledScope(values, seeds, place),
     pages: scope.pages,
     perHost: scope.perHost,
@@ -153,6 +154,14 @@ function settledArchive(archive: ConfigValues['archive']): CrawlSettings['archiv
     cookies,
     complete,
   }
+}
+
+/** Without a browser, all routes of an application are one page. */
+function hasHashRoutes({ url, render }: ConfigValues): boolean {
+  if (url.hashRoutes !== 'auto') return url.hashRoutes === 'keep'
+  return (
+    render.pages !== 'never' || render.rules.some(({ pages }) => pages !== undefined && pages !== 'never')
+  )
 }
 
 function settledSeed(seed: ConfigValues['seeds'][number], canonicalizer: Canonicalizer): Seed {

@@ -52,6 +52,11 @@ const url = section(
       .describe('Parameters to keep although they look like tracking or a session.'),
     stripSessionIds: flag().default(true).describe('Remove session identifiers.'),
     stripTracking: flag().default(true).describe('Remove campaign and click-tracking parameters.'),
+    hashRoutes: oneOf('auto', 'keep', 'drop')
+      .default('auto')
+      .describe(
+        'Whether `#/…` and `#!…` name pages of their own, as in many single-page applications. Their servers never see them, so `auto` keeps them where pages are rendered.',
+      ),
   },
   'When two addresses are the same page.',
 )

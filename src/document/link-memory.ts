@@ -53,8 +53,8 @@ export class LinkMemory {
     this.ofFolder = this.ofOrigin = undefined
     if (!this.isLasting || !(url.startsWith('http://') || url.startsWith('https://'))) return
     this.forgetIfFull()
-    const query = url.indexOf('?')
-    const folder = url.slice(0, url.lastIndexOf('/', query < 0 ? url.length : query) + 1)
+    const end = url.search(/[?#]/)
+    const folder = url.slice(0, url.lastIndexOf('/', end < 0 ? url.length : end) + 1)
     this.ofFolder = this.memoOf(charset + folder)
     this.ofOrigin = this.memoOf(charset + folder.slice(0, folder.indexOf('/', 'https://'.length)))
   }

@@ -45,7 +45,9 @@ export interface Canonical {
 
 export const MAX_LINKS = 20_000
 const MAX_HREF_CHARS = 8192
+const EXCLAMATION = 33
 const HASH = 35
+const SLASH = 47
 
 export type OpenLink = { -readonly [K in keyof Link]: Link[K] }
 
@@ -119,9 +121,10 @@ export class LinkCollector {
     return raw.includes('&') ? this.find(raw) : this.remembered(raw, 0, raw.length)
   }
 
-  /** `#fragment` alone means this page; everything else is resolved at its first occurrence. */
+  /** `#fragment` alone means this page, unless an application routes by it; everything else is resolved at its first occurrence. */
   private remembered(html: string, start: number, end: number): LinkTarget | undefined {
-    if (html.charCodeAt(start) === HASH && this.base === this.page) return undefined
+    if (html.charCodeAt(start) === HASH && this.base === this.page && !mayBeRoute(html, start))
+      return undefined
     if (end - start > MAX_HREF_CHARS) return undefined
     const entry = this.memory.at(html, start, end)
     if (!entry.known) {
@@ -135,6 +138,11 @@ export class LinkCollector {
     if (raw.length > MAX_HREF_CHARS || raw.startsWith('javascript:') || raw.startsWith('data:'))
       return undefined
     const href = this.canonicalizer.canonical(withQueryIn(this.charset, raw), this.base)
-    return href === undefined ? undefined : this.memory.target(href)
+    const isHere = href === this.page && raw.charCodeAt(0) === HASH
+    return href === undefined || isHere ? undefined : this.memory.target(href)
   }
 }
+
+/** `#/…` or `#!…`. */
+const mayBeRoute = (html: string, hash: number) =>
+  html.charCodeAt(hash + 1) === SLASH || html.charCodeAt(hash + 1) === EXCLAMATION

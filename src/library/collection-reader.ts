@@ -4,7 +4,7 @@ import type { Holdings } from '../crawl/holdings.ts'
 import { type Env, realEnv } from '../env/index.ts'
 import type { ModelVersion, WrapperField } from '../site/index.ts'
 import type * as Access from './accessibility.ts'
-import { addressOf, originNamed } from './address.ts'
+import { addressOf, originNamed, pageAt } from './address.ts'
 import type { BatchesQuery, ChangeBatches } from './change-batches.ts'
 import { type ChangesQuery, changesOf, type PageChange } from './changes.ts'
 import type { CollectionCounts, RecordsOptions } from './collection-options.ts'
@@ -111,7 +111,7 @@ export class CollectionReader implements AsyncDisposable {
   /** Returns one page; null if it is not known. */
   async page(url: string): Promise<Page | null> {
     const visible = await this.visible()
-    const row = await visible.find(addressOf(url))
+    const row = await pageAt(addressOf(url), each => visible.find(each))
     return row && new Page(row, visible, this.surroundings())
   }
 

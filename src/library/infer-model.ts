@@ -4,6 +4,7 @@ import type { Holdings } from '../crawl/holdings.ts'
 import { makeModel } from '../crawl/models/make-model.ts'
 import { Failure } from '../env/index.ts'
 import type { ModelVersion, Navigation, Split } from '../site/index.ts'
+import { asUrl, withoutHash } from '../url/index.ts'
 import { addressOf } from './address.ts'
 import { keepAndRead } from './edit-model.ts'
 import { type CrawlOptions, envFor, loadPlugins, resolvedConfig } from './run.ts'
@@ -39,7 +40,7 @@ export async function modelOfSite(
     keep = true,
     ...how
   } = options
-  const start = addressOf(address)
+  const start = asUrl(withoutHash(addressOf(address)))
   const config = resolvedConfig({ ...given, seeds: [...(given.seeds ?? []), start] })
   const made = await makeModel(holdings, {
     env: envFor(config, env),

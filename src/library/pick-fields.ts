@@ -18,6 +18,7 @@ import {
 } from '../site/index.ts'
 import type { PageRow } from '../store/index.ts'
 import { asUrl } from '../url/index.ts'
+import { pageAt } from './address.ts'
 import { checkFields } from './edit-model.ts'
 import { textSeenLast } from './records/read.ts'
 import type { Visible } from './visible.ts'
@@ -94,7 +95,7 @@ interface PlacedPage {
 const sourceOf = ({ row, html }: ReadPage) => ({ url: row.url, html, status: 200 })
 
 async function rowOf(visible: Visible, url: string): Promise<PageRow> {
-  const row = await visible.find(asUrl(url))
+  const row = await pageAt(asUrl(url), each => visible.find(each))
   if (row) return row
   throw new Failure('usage', `${url} is not known in ${visible.holdings.name}`)
 }

@@ -128,7 +128,7 @@ export class Revision {
   async links(): Promise<readonly PageLink[]> {
     const { convertedLinks, isConverted, linksOfPage } = await scanning()
     if (isConverted(this.type ?? '')) return convertedLinks(await this.document(), this.url)
-    return isPageType(this.type ?? '') ? linksOfPage(await this.html(), this.url) : []
+    return isPageType(this.type ?? '') ? linksOfPage(await this.html(), this.url, this.rendered) : []
   }
 
   /** Returns the status line and headers of the response, as received. */

@@ -34,6 +34,35 @@ describe('RFC 3986 section 6.2.3: ports, empty path and empty query', () => {
   ])('%s → %s', (href, expected) => expect(canonicalUrl(href)).toBe(expected))
 })
 
+describe('routes of single-page applications', () => {
+  const kept = new Canonicalizer({ hashRoutes: true })
+
+  it.each([
+    ['http://h/app#/orders/7', 'http://h/app#/orders/7'],
+    ['http://h/#!orders', 'http://h/#!orders'],
+    ['http://h/#!/orders?page=2', 'http://h/#!/orders?page=2'],
+    ['http://h/#/a b%41|', 'http://h/#/a%20bA%7C'],
+    ['http://h/#/', 'http://h/'],
+    ['http://h/#!', 'http://h/'],
+    ['http://h/#!/', 'http://h/'],
+    ['http://h/#top', 'http://h/'],
+    ['http://h/x?y#//', 'http://h/x?y'],
+    ['file:///a.html#/b', 'file:///a.html'],
+  ])('%s → %s', (href, expected) => {
+    expect(kept.canonical(href)).toBe(expected)
+    expect(kept.canonical(expected)).toBe(expected)
+    expect(canonicalUrl(href)).toBe(expected.replace(/#.*/, ''))
+  })
+
+  it.each([
+    ['#/b', 'http://h/app#/b'],
+    ['', 'http://h/app'],
+    ['#top', 'http://h/app'],
+    ['other', 'http://h/other'],
+    ['/x#/y', 'http://h/x#/y'],
+  ])('%j on a route', (href, expected) => expect(kept.canonical(href, 'http://h/app#/a')).toBe(expected))
+})
+
 describe('tracking parameters and sessions', () => {
   it.each([
     ['?utm_source=a&UTM_medium=b&id=1', '?id=1'],

@@ -1,4 +1,5 @@
 import { type Base, cutBase, fastCanonical } from './fast-canonical.ts'
+import { hashRouteOf, withoutHash } from './hash-route.ts'
 import type { Url } from './identity.ts'
 import { Parameters } from './parameters.ts'
 import { canonicalByParsing, type ParseRules } from './parse-url.ts'
@@ -12,25 +13,35 @@ export interface CanonicalOptions {
   readonly keepParams?: readonly string[]
   readonly stripSessionIds?: boolean
   readonly stripTracking?: boolean
+  /** Whether `#/…` and `#!…` name pages of their own, as in many single-page applications. */
+  readonly hashRoutes?: boolean
 }
 
 /** Converts URLs to their canonical form. Remembers the last base, since the links of one page come together. */
 export class Canonicalizer {
   readonly #rules: ParseRules
+  readonly #hashRoutes: boolean
   #baseHref: string | undefined
   #base: Base | undefined
 
   constructor(options: CanonicalOptions = {}) {
     this.#rules = { parameters: new Parameters(options), stripSessionIds: options.stripSessionIds ?? true }
+    this.#hashRoutes = options.hashRoutes ?? false
   }
 
   /** The canonical form of `href` on the page `base` (itself canonical), or `undefined` if it is not a URL, or not http, https or file. */
   canonical(href: string, base?: string): Url | undefined {
+    if (!this.#hashRoutes) return this.#plain(href, base) as Url | undefined
+    const plain = this.#plain(href, base && withoutHash(base))
+    if (plain === undefined || plain.startsWith('file:')) return plain as Url | undefined
+    return (plain + hashRouteOf(href)) as Url
+  }
+
+  /** The canonical form without a fragment. */
+  #plain(href: string, base: string | undefined): string | undefined {
     if (base !== undefined && base !== this.#baseHref) this.#turnTo(base)
     const cut = base === undefined ? undefined : this.#base
-    const canonical =
-      fastCanonical(href, cut, this.#rules.parameters) ?? canonicalByParsing(href, base, this.#rules)
-    return canonical as Url | undefined
+    return fastCanonical(href, cut, this.#rules.parameters) ?? canonicalByParsing(href, base, this.#rules)
   }
 
   /** The fast path trusts its base, so a base that turns out not to be canonical is left to the parser. */

@@ -1,7 +1,7 @@
 /** Pages that are written by scripts, crawled with a real browser through the real engine. */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { readRecords } from '../../src/archive/read/read-records.ts'
 import type { ConfigInput } from '../../src/config/index.ts'
 import { realEnv } from '../../src/env/index.ts'
@@ -9,7 +9,7 @@ import { openCollection } from '../../src/index.ts'
 import { examine } from '../../src/library/doctor/examine.ts'
 import { hostsOf } from '../../src/library/listing.ts'
 import { asUrl } from '../../src/url/index.ts'
-import { gapsMs } from '../world/index.ts'
+import { gapsMs, type Page, plain, type Site } from '../world/index.ts'
 import { startedBy } from './processes.ts'
 import { BROWSER, rendered, scriptedSite } from './scripted-site.ts'
 import { stage } from './stage.ts'
@@ -96,6 +96,48 @@ it('reads what scripts write: links, text and title, and finds what changed in i
   for await (const { level, message } of examine(folder, null, { repair: false, full: true }, realEnv))
     if (level === 'problem') problems.push(message)
   expect(problems).toEqual([])
+})
+
+it('takes the routes of an application for pages of their own, and asks its server for none of them', async () => {
+  const site = scriptedSite('routes.test', {
+    '/': SHELL,
+    '/app.js': `
+      const names = ['walnut', 'cherry', 'hornbeam']
+      const name = names.find(each => location.hash === '#/wood/' + each)
+      document.title = name ?? 'Woods'
+      app.innerHTML = '<h1>' + document.title + '</h1><p>' + ('All about ' + name + ' and what ' + name + ' is good for. ').repeat(5) + '</p>'
+        + names.map(each => '<a href="#/wood/' + each + '">' + each + '</a>').join(' ')
+        + '<a href="#!">menu</a> <a href="#/">home</a> <a href="#top">top</a>'`,
+  })
+  const moved: Page = { ...plain('', 'moved'), status: 301, headers: { location: '/' }, location: '/' }
+  const find: Site['find'] = (path, at) => (path === '/old' ? moved : site.find(path, at))
+  const { world, folder, crawl, read } = await stage([{ ...site, find }])
+  const config = {
+    seeds: ['http://routes.test/', 'http://routes.test/old#/wood/cherry'],
+    scope: { local: true },
+    render: rendered('auto'),
+  } satisfies ConfigInput
+  const ran = await crawl(config)
+  const routes = ['cherry', 'hornbeam', 'walnut'].map(name => `http://routes.test/#/wood/${name}`)
+  expect(ran.stored).toEqual(['http://routes.test/', ...routes])
+  expect(routes.map(url => ran.page(url).title)).toEqual(['cherry', 'hornbeam', 'walnut'])
+  expect(ran.page('http://routes.test/old#/wood/cherry')).toMatchObject({ movedTo: routes[0] })
+  expect(world.log.filter(({ path }) => path.includes('#'))).toEqual([])
+  const sent = (await recordsOf(folder)).filter(({ type }) => type !== 'resource')
+  expect(sent.filter(({ address }) => address.includes('#'))).toEqual([])
+  const collection = await openCollection(folder)
+  onTestFinished(() => collection.close())
+  expect(await (await collection.page(routes[2]!))!.text()).toContain('All about walnut')
+  expect((await collection.page('http://routes.test/#/'))!.url).toBe('http://routes.test/')
+  expect(await read(({ store }) => store.counts())).toMatchObject({ completed: 5, excluded: 0, waiting: 0 })
+  const problems: string[] = []
+  for await (const { level, message } of examine(folder, null, { repair: false, full: true }, realEnv))
+    if (level === 'problem') problems.push(message)
+  expect(problems).toEqual([])
+
+  const other = await stage([site])
+  const dropped = await other.crawl({ ...config, seeds: [routes[0]!], url: { hashRoutes: 'drop' } })
+  expect(dropped.stored).toEqual(['http://routes.test/'])
 })
 
 it('sends what pages ask for in the turns of their server, and never what is forbidden or inside', async () => {

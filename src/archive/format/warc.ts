@@ -23,6 +23,7 @@
  */
 import { hash } from 'node:crypto'
 import { type HeaderList, headerPairs } from '../../fetch/header-list.ts'
+import { withoutHash } from '../../url/index.ts'
 import { base32 } from './base32.ts'
 import type { Pack } from './pack.ts'
 
@@ -97,7 +98,7 @@ export interface ResourceRecord {
 export const renderedAddress = (url: string): string => `urn:dom:${url}`
 /** Whether a record belongs to a page: what its server sent, or what a browser rendered. */
 export const isOfPage = (target: string | undefined, url: string): boolean =>
-  target === url || target === renderedAddress(url)
+  target === withoutHash(url) || target === renderedAddress(url)
 
 export const pictureAddress = (url: string): string => `urn:view:${url}`
 export const thumbnailAddress = (url: string): string => `urn:thumbnail:${url}`
@@ -140,7 +141,7 @@ export const FAMILY_FIELD = 'dictionaryFamily'
 function responseRecord(visit: VisitRecords, id: string): Buffer {
   const head = {
     'WARC-Type': 'response',
-    'WARC-Target-URI': visit.url,
+    'WARC-Target-URI': withoutHash(visit.url),
     ...identity(id, visit.at),
     ...fromServer(visit),
     'Content-Type': 'application/http; msgtype=response',
@@ -153,11 +154,11 @@ function revisitRecord(visit: VisitRecords, id: string): Buffer {
   const { profile, of } = visit.revisit!
   const head = {
     'WARC-Type': 'revisit',
-    'WARC-Target-URI': visit.url,
+    'WARC-Target-URI': withoutHash(visit.url),
     ...identity(id, visit.at),
     ...fromServer({ ...visit, payloadDigest: of.digest }),
     'WARC-Profile': `http://netpreserve.org/warc/1.1/revisit/${profile}`,
-    'WARC-Refers-To-Target-URI': of.url,
+    'WARC-Refers-To-Target-URI': withoutHash(of.url),
     'WARC-Refers-To-Date': warcDate(of.at),
     'Content-Type': 'application/http; msgtype=response',
   }
@@ -167,7 +168,7 @@ function revisitRecord(visit: VisitRecords, id: string): Buffer {
 function requestRecord(visit: VisitRecords, request: RequestHead, responseId: string): Buffer {
   const head = {
     'WARC-Type': 'request',
-    'WARC-Target-URI': visit.url,
+    'WARC-Target-URI': withoutHash(visit.url),
     ...identity(visit.newId(), visit.at),
     'WARC-Concurrent-To': `<${responseId}>`,
     'Content-Type': 'application/http; msgtype=request',
@@ -186,7 +187,7 @@ function metadataRecord(visit: VisitRecords, responseId: string): Buffer {
     if (value !== null && value !== undefined) fields += `${name}: ${oneLine(String(value))}${CRLF}`
   const head = {
     'WARC-Type': 'metadata',
-    'WARC-Target-URI': visit.url,
+    'WARC-Target-URI': withoutHash(visit.url),
     ...identity(visit.newId(), visit.at),
     'WARC-Concurrent-To': `<${responseId}>`,
     'Content-Type': 'application/warc-fields',

@@ -2,7 +2,7 @@
 import type { Random } from '../../env/index.ts'
 import { header, headerMap } from '../../fetch/index.ts'
 import type { QueuedPage } from '../../store/index.ts'
-import { originOf } from '../../url/index.ts'
+import { originOf, withoutHash } from '../../url/index.ts'
 import type { Guides } from '../models/guides.ts'
 import type { PluginRequest } from '../plugin.ts'
 import type { PluginRunner } from '../plugin-runner.ts'
@@ -113,7 +113,8 @@ export class RequestBuilder {
     const cookie = this.#settings.cookies === 'off' ? undefined : memory.cookieFor(page.url, nowMs)
     if (cookie) headers.push('Cookie', cookie)
     const posted = this.#guides.postAt(page)
-    if (!posted) return { kind: 'request', method: 'GET', url: page.url, headers, body: null, profile }
+    const url = withoutHash(page.url)
+    if (!posted) return { kind: 'request', method: 'GET', url, headers, body: null, profile }
     headers.push('Content-Type', 'application/x-www-form-urlencoded')
     return { kind: 'request', method: 'POST', url: posted.url, headers, body: posted.body, profile }
   }

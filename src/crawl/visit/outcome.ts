@@ -2,7 +2,7 @@ import type { WallKind } from '../../document/walls/index.ts'
 import { WALL_WORDS } from '../../document/walls/wall-words.ts'
 import { type Answer, type BreakdownCode, header, locationOf } from '../../fetch/index.ts'
 import type { ExcludedBy, QueuedPage } from '../../store/index.ts'
-import type { Canonicalizer, Url } from '../../url/index.ts'
+import { type Canonicalizer, type Url, withoutHash } from '../../url/index.ts'
 import { exclusionWords } from '../exclusion.ts'
 import type { ParseResult, ReadFacts } from '../thread/job.ts'
 
@@ -113,6 +113,10 @@ function document(status: number, parsed: ParseResult, page: QueuedPage): Outcom
   return { kind: 'fetched', status, facts }
 }
 
+/** RFC 9110, 10.2.2: where a redirect says nothing of a fragment, that of the page stays. */
+const withHashOf = (url: string, location: string) =>
+  location.includes('#') ? location : location + url.slice(withoutHash(url).length)
+
 function redirect(answer: Answer, page: QueuedPage, canonicalizer: Canonicalizer): Outcome {
   const location = locationOf(answer.headers)
   const failed = (message: string): Outcome => ({
@@ -123,7 +127,7 @@ function redirect(answer: Answer, page: QueuedPage, canonicalizer: Canonicalizer
     transient: false,
   })
   if (location === undefined) return failed(`HTTP ${answer.status} without a Location`)
-  const to = canonicalizer.canonical(location, page.url)
+  const to = canonicalizer.canonical(withHashOf(page.url, location), page.url)
   if (to === undefined)
     return failed(`HTTP ${answer.status} to "${location.slice(0, 200)}", which is not a web address`)
   if (to === page.url) return failed(`HTTP ${answer.status} to itself`)

@@ -8,8 +8,9 @@ import type { PageLink } from '../revision.ts'
 export { isConverted } from '../../document/converted-types.ts'
 export { visibleText } from '../../document/visible-text.ts'
 
-export function linksOfPage(html: string, url: string): PageLink[] {
-  const { links } = scanPage(html, url, new Canonicalizer())
+/** `hashRoutes` says whether `#/…` is a page of its own, as it is where pages are rendered. */
+export function linksOfPage(html: string, url: string, hashRoutes: boolean): PageLink[] {
+  const { links } = scanPage(html, url, new Canonicalizer({ hashRoutes }))
   return links.map(({ href, text, kind, nofollow }) => ({ url: href, text, kind, nofollow }))
 }
 
