@@ -19,6 +19,7 @@ import { type Site, startWorld } from '../test/world/index.ts'
 import { type App, apps, INSTALL, isInstalled, PACKAGES } from './render/apps.ts'
 import { cpuSeconds } from './render/cpu-seconds.ts'
 import { maze } from './render/maze.ts'
+import { isAmong } from './render/maze-applications.ts'
 import { scriptedWorld } from './render/scripted-world.ts'
 
 const { values } = parseArgs({
@@ -103,10 +104,10 @@ async function measureMaze(folder: string): Promise<void> {
   } as const
   const missing = async (render: ConfigInput['render']) => {
     const found = await crawled([site], { scope, render }, findings)
-    return expected.filter(path => !found.has(`http://maze.test${path}`))
+    return expected.filter(path => !isAmong(found, 'http://maze.test', path))
   }
   const plain = await missing({})
-  const isStatic = (path: string) => !path.startsWith('/test/javascript/')
+  const isStatic = (path: string) => !/^(?:\/test)?\/javascript\//.test(path)
   const rendered = await missing({ ...BROWSER, pages: 'always', press: true })
   const cases = expected.filter(isStatic)
   const without = plain.filter(isStatic)

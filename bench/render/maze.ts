@@ -1,10 +1,12 @@
 /**
  * google/security-crawl-maze: pages that lead somewhere in every way there is, and a list of the addresses that must be found. Served here as
- * its own server does; the cases of frameworks, which have to be built by tools of 2019, are left out.
+ * its own server does. Its applications have to be built first, in place, as its Dockerfile says (`NODE_OPTIONS=--openssl-legacy-provider` lets their
+ * tools of 2019 run); those that are not are left out.
  */
 import { globSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Page, plain, type Site } from '../../test/world/index.ts'
+import { applicationOf, applicationPage, applicationsIn } from './maze-applications.ts'
 
 export interface Maze {
   readonly site: Site
@@ -20,10 +22,16 @@ export function maze(folder: string): Maze {
   const listed = JSON.parse(
     readFileSync(join(folder, 'blueprints/utils/resources/expected-results.json'), 'utf8'),
   ) as readonly string[]
-  const expected = listed.filter(path => !path.includes('/frameworks/'))
-  const found = new Set(expected)
+  const applications = new Set(applicationsIn(folder))
+  const expected = listed.filter(path => {
+    const application = applicationOf(path)
+    return application === undefined || applications.has(application)
+  })
+  const found = new Set(expected.filter(path => applicationOf(path) === undefined))
   const find = (path: string): Page | undefined =>
-    found.has(path) ? plain('found', 'found', HTML) : (special(folder, path) ?? listing(folder, path))
+    found.has(path)
+      ? plain('found', 'found', HTML)
+      : (special(folder, path) ?? applicationPage(folder, path) ?? listing(folder, path))
   return { site: { host: 'maze.test', kind: 'maze', entries: ['/'], find }, expected }
 }
 
@@ -93,7 +101,7 @@ function special(folder: string, path: string): Page | undefined {
 
 function listing(folder: string, path: string): Page | undefined {
   const [match] = globSync(`test-cases${path.replace(/\/$/, '')}`, { cwd: folder })
-  if (match === undefined || path.includes('/frameworks')) return undefined
+  if (match === undefined || applicationOf(path) !== undefined) return undefined
   const place = join(folder, match)
   if (statSync(place).isFile()) return plain(readFileSync(place, 'utf8'), 'case', HTML)
   const items = readdirSync(place).map(

@@ -1,5 +1,5 @@
 /**
- * Scripts that run inside pages. `PREPARE` runs before the page's own scripts, in their world, where `PRESS`, `OPENED_WINDOWS`,
+ * Scripts that run inside pages. `PREPARE` runs before the page's own scripts, in their world, where `PRESS`, `ASK`, `OPENED_WINDOWS`,
  * `FRAME_LINKS` and `isTrue` run later. The others run in an isolated world, where they see the document but nothing that the page did to
  * its JavaScript.
  */
@@ -10,6 +10,8 @@ import words from './banner-words.json' with { type: 'json' }
 const OPENED = '__tidewatchOpened'
 /** Where it stores the elements that listen for clicks. */
 const LISTENING = '__tidewatchListening'
+/** Where it stores the shadow trees that scripts made. */
+const SHADOWS = '__tidewatchShadows'
 
 /**
  * Windows are recorded instead of opened, dialogs are answered with no, and closed shadow trees stay open to us. APIs that could bypass
@@ -34,9 +36,13 @@ export const PREPARE = `(() => {
   window.alert = window.print = () => undefined
   window.confirm = () => false
   window.prompt = () => null
+  const shadows = []
+  Object.defineProperty(window, '${SHADOWS}', { value: shadows })
   const attach = Element.prototype.attachShadow
   Element.prototype.attachShadow = function (options) {
-    return attach.call(this, { ...options, mode: 'open' })
+    const root = attach.call(this, { ...options, mode: 'open' })
+    if (shadows.length < 1000) shadows.push(root)
+    return root
   }
   for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'WebTransport', 'SharedWorker'])
     try { delete window[name] } catch {}
@@ -63,7 +69,8 @@ export const PRESS = `(() => {
     return element.isConnected && !isSubmit && !isLink && element.localName !== 'form'
   }
   const all = () => {
-    const some = document.querySelectorAll('button, [onclick], [role=button], input[type=button], summary')
+    const inTree = root => [...root.querySelectorAll('button, [onclick], [role=button], input[type=button], summary')]
+    const some = [document, ...(window.${SHADOWS} ?? [])].flatMap(inTree)
     return [...new Set([...some, ...(window.${LISTENING} ?? [])])].filter(isPressed)
   }
   let left = 300
@@ -74,6 +81,26 @@ export const PRESS = `(() => {
     if (depth < 3) for (const fresh of all()) if (!before.has(fresh)) press(fresh, depth + 1)
   }
   for (const element of all()) press(element, 0)
+})()`
+
+/**
+ * Submits forms of one text field that have no address of their own, because only scripts know what they lead to; the field gets a word of
+ * the page. To be called when requests are only recorded.
+ */
+export const ASK = `(() => {
+  const type = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set
+  const [word = 'a'] = /[\\p{L}]{3,20}/u.exec(document.title + ' ' + (document.body?.innerText ?? '')) ?? []
+  const fieldsOf = form => [...form.elements].filter(({ type }) => !/^(?:hidden|submit|button|reset|image|fieldset)$/.test(type))
+  for (const form of [...document.forms].slice(0, 20)) {
+    const [field, ...others] = fieldsOf(form)
+    const isSearch = field?.localName === 'input' && /^(?:text|search)$/.test(field.type) && others.length === 0
+    if (!isSearch || form.method !== 'get' || form.hasAttribute('action')) continue
+    try {
+      type.call(field, word)
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+      form.requestSubmit()
+    } catch {}
+  }
 })()`
 
 const quotedWords = (words: readonly string[]) => JSON.stringify(words)

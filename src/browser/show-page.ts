@@ -4,6 +4,7 @@ import { AXE_RESULT, axeSource, findingsIn, startAxe } from './axe-script.ts'
 import type { BrowserProcess } from './browser-process.ts'
 import { takePictures, VIEWPORT } from './page-pictures.ts'
 import {
+  ASK,
   collect,
   FRAME_LINKS,
   hasElement,
@@ -192,8 +193,8 @@ class Showing {
     if (this.#job.presses) {
       // The document has been read: from now on nothing is sent, and requests are only recorded.
       traffic.close()
-      for (let pressed = 0; pressed < MAX_PRESSES; pressed++) {
-        await inPage(PRESS)
+      for (const script of [...Array<string>(MAX_PRESSES).fill(PRESS), ASK]) {
+        await inPage(script)
         await time.pass(REACTION_MS).catch(() => {})
       }
     }

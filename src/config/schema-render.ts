@@ -87,7 +87,7 @@ export const render = section(
     press: flag()
       .default(false)
       .describe(
-        'Press all buttons once a page is read, to see which addresses they lead to. Nothing that they ask for is sent.',
+        'Press all buttons once a page is read, and submit forms of one field that only scripts answer, to see which addresses they lead to. Nothing that they ask for is sent.',
       ),
     pictures: oneOf('none', 'view', 'page')
       .default('none')

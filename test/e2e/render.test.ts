@@ -236,10 +236,17 @@ it('finds out which kinds of pages need a browser, from one page of each, and re
 
 it('waits, scrolls, refuses consent, presses without sending, and takes a picture', async () => {
   const site = scriptedSite('reader.test', {
-    '/': `<!doctype html><title>r</title><body style="height: 3000px">
+    '/': `<!doctype html><title>Reading</title><body style="height: 3000px">
       <div id=cookie-banner>We value your privacy <button onclick="this.parentNode.remove()">Reject all</button></div>
       <p id=late></p><ul id=list></ul><b id=pay>order</b><button type=button onclick="location.href = '/pre' + 'ssed'">press me</button>
+      <x-menu></x-menu><form id=seek><input name=q required></form>
+      <form id=tell method=post><input name=words></form>
       <script>
+        const menu = document.querySelector('x-menu').attachShadow({ mode: 'closed' })
+        menu.innerHTML = '<button>in the shadow</button>'
+        menu.addEventListener('click', () => history.pushState(null, '', '/shaded'))
+        seek.onsubmit = event => { event.preventDefault(); history.pushState(null, '', '/asked/' + seek.q.value.length) }
+        tell.onsubmit = event => { event.preventDefault(); history.pushState(null, '', '/told') }
         setTimeout(() => { late.textContent = 'what comes after four seconds' }, 4000)
         setTimeout(() => { late.insertAdjacentHTML('afterend', '<p class=ready>what the rule waits for</p>') }, 9000)
         pay.addEventListener('click', () => fetch('/order', { method: 'POST', body: 'one' }))
@@ -248,6 +255,9 @@ it('waits, scrolls, refuses consent, presses without sending, and takes a pictur
         addEventListener('scroll', () => { if (pages < 3) list.innerHTML += '<li><a href=/item' + ++pages + '>item</a>' })
       </script>`,
     '/pressed': 'reached by a press',
+    '/shaded': 'reached by a press in a shadow tree',
+    '/asked/7': 'reached by a question',
+    '/told': 'never reached',
     '/order': 'sent',
     ...Object.fromEntries([1, 2, 3].map(n => [`/item${n}`, `item ${n}`])),
   })
@@ -269,7 +279,7 @@ it('waits, scrolls, refuses consent, presses without sending, and takes a pictur
   expect(html).toContain('what only its scripts know')
   expect(html).not.toContain('We value your privacy')
   expect(ran.stored).toEqual(
-    ['', 'item1', 'item2', 'item3', 'pressed'].map(path => `http://reader.test/${path}`),
+    ['', 'asked/7', 'item1', 'item2', 'item3', 'pressed', 'shaded'].map(path => `http://reader.test/${path}`),
   )
   expect(world.log.filter(({ path }) => path === '/order')).toEqual([])
   const records = await recordsOf(folder)
