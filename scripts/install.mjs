@@ -20,22 +20,24 @@ export const pinnedNode = join(
 export function ensureInstalled() {
   if (isInstalled()) return
   process.stderr.write('tidewatch: installing the dependencies (once)\n')
-  const npm = process.env.npm_execpath ? [process.execPath, [process.env.npm_execpath]] : ['npm', []]
-  // The installer's own messages must not mix with what a command prints on standard output.
-  const { status } = spawnSync(
-    npm[0],
-    [...npm[1], 'install', '--no-audit', '--no-fund', '--loglevel=error'],
-    {
-      cwd: root,
-      stdio: ['ignore', 2, 2],
-    },
-  )
-  if (status !== 0 || !existsSync(pinnedNode)) {
+  // Without scripts: npm would have add-ons compiled that bring their binaries along, which takes Python, a compiler and the headers of Node.
+  // Only the pinned Node has to be unpacked by one.
+  const isDone = npm('install', '--ignore-scripts', '--no-audit', '--no-fund') && npm('rebuild', 'node')
+  if (!isDone || !existsSync(pinnedNode)) {
     process.stderr.write(
       'tidewatch: npm install failed: check the network or the registry, then run the same command again\n',
     )
     process.exit(1)
   }
+}
+
+function npm(...words) {
+  const [command, ...first] = process.env.npm_execpath
+    ? [process.execPath, process.env.npm_execpath]
+    : ['npm']
+  // The installer's own messages must not mix with what a command prints on standard output.
+  const options = { cwd: root, stdio: ['ignore', 2, 2] }
+  return spawnSync(command, [...first, ...words, '--loglevel=error'], options).status === 0
 }
 
 function isInstalled() {
