@@ -63,10 +63,10 @@ class FragmentReader implements ScanHandler {
 function placeOf(hash: string): string | null {
   const raw = hash.slice(1).replace(/:~:.*$/s, '')
   if (raw === '' || raw.toLowerCase() === 'top' || /^[!/]/.test(raw)) return null
-  return decoded(raw)
+  return decodedFragment(raw)
 }
 
-function decoded(text: string): string {
+export function decodedFragment(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {

@@ -107,7 +107,7 @@ it('takes the routes of an application for pages of their own, and asks its serv
       document.title = name ?? 'Woods'
       app.innerHTML = '<h1>' + document.title + '</h1><p>' + ('All about ' + name + ' and what ' + name + ' is good for. ').repeat(5) + '</p>'
         + names.map(each => '<a href="#/wood/' + each + '">' + each + '</a>').join(' ')
-        + '<a href="#!">menu</a> <a href="#/">home</a> <a href="#top">top</a>'`,
+        + '<a href="#!">menu</a> <a href="#/">home</a> <a href="#top">top</a> <a href="#/end">end</a> <p id="/end">the end</p>'`,
   })
   const moved: Page = { ...plain('', 'moved'), status: 301, headers: { location: '/' }, location: '/' }
   const find: Site['find'] = (path, at) => (path === '/old' ? moved : site.find(path, at))

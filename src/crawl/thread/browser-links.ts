@@ -1,7 +1,8 @@
 import type { BrowserLink } from '../../browser/rendered.ts'
+import { decodedFragment, placesIn } from '../../document/fragments.ts'
 import { type Link, MAX_LINKS } from '../../document/links.ts'
 import { scanPage } from '../../document/scan-page.ts'
-import type { Canonicalizer } from '../../url/index.ts'
+import { type Canonicalizer, withoutHash } from '../../url/index.ts'
 import type { RenderedFrom } from './job.ts'
 
 /**
@@ -37,4 +38,14 @@ export function withBrowserLinks(
     all.push({ href, text, kind, nofollow: false })
   }
   return all
+}
+
+/** Some applications write places within a page like routes. A name that an element of the document has is not a page of its own. */
+export function withoutPlaces(links: readonly Link[], document: string, url: string): readonly Link[] {
+  const here = `${withoutHash(url)}#`
+  if (!links.some(({ href }) => href.startsWith(here))) return links
+  const places = placesIn(document)
+  return links.filter(
+    ({ href }) => !href.startsWith(here) || !places.has(decodedFragment(href.slice(here.length))),
+  )
 }

@@ -16,7 +16,7 @@ import type { Guide, GuideData } from '../../site/guide/index.ts'
 import type { Canonicalizer } from '../../url/index.ts'
 import { isSource } from '../page-kind.ts'
 import { besideBody, charsetOf, pushOffer, withoutFeeds } from './beside-body.ts'
-import { withAllLinks } from './browser-links.ts'
+import { withAllLinks, withoutPlaces } from './browser-links.ts'
 import { type DocumentReading, NOTHING } from './document-reading.ts'
 import type { FormSights } from './form-sights.ts'
 import type { ParseJob } from './job.ts'
@@ -139,7 +139,9 @@ export class DocumentReader {
     const refresh = page.refresh ?? beside.refresh
     const feeds = [...page.feeds.map(feed => feed.href), ...beside.feeds]
     const { rendered, url } = job
-    const found = rendered ? withAllLinks(page.links, rendered, url, this.#canonicalizer) : page.links
+    const found = rendered
+      ? withoutPlaces(withAllLinks(page.links, rendered, url, this.#canonicalizer), html, url)
+      : page.links
     const links = withoutFeeds(found, feeds)
     const offered = withoutFeeds(beside.links, feeds)
     const guide = this.#guides?.find(each => each.isFor(job.url))
