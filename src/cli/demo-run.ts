@@ -49,6 +49,10 @@ export class DemoRun implements Run {
     return this.#order
   }
 
+  get ended(): Promise<void> {
+    return this.#ended
+  }
+
   async start(order: RunOrder): Promise<void> {
     if (this.#controller) throw new Failure('busy', 'it is already running: stop it first')
     this.#order = order
