@@ -172,7 +172,7 @@ const records = reading({
 const search = reading({
   id: 'search',
   path: '/search',
-  summary: 'Pages that say what is asked, the best first; docs/search.md tells how to ask.',
+  summary: 'Pages that say what is asked, the best first.',
   query: z.object({
     q: z
       .string()
