@@ -436,13 +436,30 @@ describe('people', () => {
     const text = page.getByRole('textbox', { name: 'Config' })
     const before = await text.inputValue()
     await text.fill(`${before}dealy: 1\n`)
+    await page.getByText('This cannot be saved:').waitFor()
+    await page.getByText(/dealy is not a known key/).waitFor()
+    await text.fill(`${before}\n`)
+    await page.getByText('Not saved yet; nothing is wrong with it.').waitFor()
+    await text.fill(`${before}dealy: 1\n`)
     await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Nothing was saved:').waitFor()
     await page.getByText(/dealy is not a known key/).waitFor()
     await page.getByRole('button', { name: /^line \d+, column 1$/ }).click()
     expect(await page.evaluate('document.getSelection().toString()')).toBe('dealy: 1')
     await text.fill(before)
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved.').waitFor()
+  })
+
+  it('find any key of the config by a few letters', async () => {
+    await open('settings')
+    await page.getByLabel(/^Find one of all \d+ keys$/).fill('request.del')
+    const found = page.getByRole('region', { name: 'Keys found' })
+    await found.getByText('request.delay', { exact: true }).first().waitFor()
+    expect(await found.textContent()).not.toMatch(/\.md/)
+    await page.getByLabel(/^Find one of all/).fill('no such thing')
+    await page.getByText('No key is about that.').waitFor()
+    expect(await violations()).toEqual([])
   })
 
   it('set things for groups of pages, and are told what is wrong with them', async () => {
@@ -517,11 +534,20 @@ it('a crawl is started in the browser, and its finds count up', async () => {
   await page.getByRole('heading', { name: 'About the topics' }).waitFor()
 })
 
-it('a model is learned in the browser', async () => {
+it('a model is learned in the browser while a watch runs, which is paused and goes on by itself', async () => {
+  await open('overview', 'fresh')
+  await page.getByRole('button', { name: 'Start' }).click()
+  await page.getByRole('button', { name: 'Pause' }).waitFor()
   await open('model', 'fresh')
   await expect.poll(() => page.getByLabel('Where sites begin').inputValue()).toBe(site.url)
+  await page.getByText('The watch that runs is paused meanwhile').waitFor()
   await page.getByRole('button', { name: 'Learn how they are built' }).click()
   await page.getByRole('button', { name: /^item/ }).waitFor()
+  const jobs = page.getByRole('navigation', { name: 'Running now' })
+  await jobs.getByRole('link', { name: /: watch$/ }).waitFor()
+  await open('overview', 'fresh')
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await page.getByText('ended', { exact: true }).waitFor()
 })
 
 it('what was seen once is not said to change, and what is not known is said once', async () => {
@@ -543,6 +569,9 @@ it('one pass over every page is a choice beside Start', async () => {
   await page.getByText('ended', { exact: true }).waitFor()
   await open(`page?url=${encodeURIComponent(site.url)}`, 'fresh')
   await expect.poll(() => page.getByRole('region', { name: 'Visits' }).locator('tbody tr').count()).toBe(2)
+  await page.getByRole('heading', { name: 'What its visits say' }).waitFor()
+  await page.getByText('0 of 1 visit found a change').waitFor()
+  await page.locator('dt:text-is("Most likely") + dd:text-is("never so far")').waitFor()
 })
 
 it('the lab says what it is for before anything was compared', async () => {

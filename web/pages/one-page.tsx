@@ -61,7 +61,12 @@ export function OnePage({ collection, query, live }: PageProps) {
           </>
         )}
       </Answered>
-      <Why collection={collection} url={url} />
+      <Why
+        collection={collection}
+        url={url}
+        status={page.answer?.status}
+        estimates={history.answer?.estimates}
+      />
       <Tabs label="About this page" tabs={TABS} selected={tab} select={word => choose({ tab: word })} />
       <div role="tabpanel" aria-labelledby={`tab-${tab}`} class="stack">
         {tab === 'checks' ? (
