@@ -174,6 +174,7 @@ export type Hook = {
   readonly kind: "webhook" | "email"
   readonly target: string
   readonly filter: ChangeFilter
+  readonly everyMs: number
   readonly madeAt: Time
   readonly pending: number
   readonly sent: number
