@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import type * as Client from '../../src/client/index.ts'
 import { api } from '../api/call.ts'
 import { useAsked } from '../asking.ts'
+import { NoiseControl } from './noise-control.tsx'
 import { Answered, Empty } from './states.tsx'
 
 interface DiffProps {
@@ -37,13 +38,20 @@ export function Diff({ collection, url, before, after, of, isInSides }: DiffProp
           answer === null ? (
             <Empty title="There is nothing to compare" />
           ) : (
-            <Lines diff={answer} of={of} isInSides={isInSides} />
+            <>
+              <Lines diff={answer} of={of} isInSides={isInSides} />
+              {of === 'text' && <NoiseControl collection={collection} paths={pathsIn(answer)} />}
+            </>
           )
         }
       </Answered>
     </>
   )
 }
+
+/** Where lines differ that are not known to be noise. */
+const pathsIn = ({ lines }: Client.PageDiff): readonly string[] =>
+  lines.flatMap(line => (line.kind === 'same' || ('noise' in line && line.noise) ? [] : [line.path]))
 
 function Lines({
   diff,
