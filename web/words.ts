@@ -15,6 +15,10 @@ export const shownShort = (value: number): string =>
 
 export const shownShare = (share: number, digits = 1): string => `${(share * 100).toFixed(digits)} %`
 
+/** With as many digits as tell shares apart that differ by `step`, as labels of an axis must. */
+export const shownShareBy = (share: number, step: number): string =>
+  shownShare(share, Math.max(0, Math.ceil(-Math.log10(step * 100) - 1e-9)))
+
 /** A score out of 100, rounded down as in the command, so that only a perfect score shows 100. */
 export const shownScore = (score: number): number => Math.floor(score)
 

@@ -299,6 +299,34 @@ describe('people', () => {
     expect(new URL(page.url()).searchParams.get('form')).toBe('pictures')
   })
 
+  it('silence a part of pages that only makes noise, and hear of it again', async () => {
+    await open(`page?url=${encodeURIComponent(`${site.url}item/3`)}&tab=changes`)
+    await page.getByLabel('Only noise? Never count changes in').selectOption('p.price')
+    await page.getByRole('button', { name: 'Silence it on all pages' }).click()
+    const again = page.getByRole('button', { name: 'count it again: p.price' })
+    await again.waitFor()
+    expect(await violations()).toEqual([])
+    await open('settings')
+    expect(await page.getByRole('textbox', { name: 'Config' }).inputValue()).toMatch(/- p\.price/)
+    await page.goBack()
+    await again.click()
+    await again.waitFor({ state: 'detached' })
+  })
+
+  it('are helped on when a page is not to be found', async () => {
+    await open('pages?text=nothing-like-this')
+    await page.getByRole('link', { name: /excluded or gone, too/ }).click()
+    await expect.poll(() => page.getByLabel('Status').inputValue()).toBe('any')
+    await page.goto(at(`/c/hostile/page?url=${encodeURIComponent(`${site.url}item/99`)}`))
+    await page.getByRole('heading', { name: 'Why was it not fetched?' }).waitFor()
+    expect(
+      await page.getByRole('link', { name: 'Pages with similar addresses' }).getAttribute('href'),
+    ).toMatch(/text=99&status=any/)
+    expect(await violations()).toEqual([])
+    await page.getByRole('button', { name: 'Add it to the seeds' }).click()
+    await page.getByText('It is among the seeds now').waitFor()
+  })
+
   it('see a page of each class in the model', async () => {
     await open('model')
     const small = page.frameLocator(`iframe[title^="A small view of ${site.url}item/"]`)
@@ -613,11 +641,31 @@ it('somebody is told of changes, and then no more', async () => {
   await page.getByLabel('Only addresses that hold').fill('/tide*')
   await page.getByLabel('Level').selectOption('content')
   await page.getByLabel('Minimum difference in %').fill('5')
-  await page.getByRole('button', { name: 'Tell it' }).click()
+  await page.getByRole('button', { name: 'Add' }).click()
   expect(await page.getByRole('status').filter({ hasText: 'signed with' }).textContent()).toMatch(/\w{40}/)
   await page.getByRole('cell', { name: 'pattern /tide*, level content, 5 % or more' }).waitFor()
   await page.getByRole('button', { name: 'Tell http://127.0.0.1:9/hook no more' }).click()
   await page.getByText('Nobody is told yet').waitFor()
+  await page.getByLabel(/Address of a program/).fill('me@coast.se')
+  await page.getByLabel('One mail for the changes of').selectOption('a day')
+  await page.getByRole('button', { name: 'Add' }).click()
+  await page.getByText('mail needs a server').waitFor()
+})
+
+it('pages that somebody follows become a collection of their own, and nothing else is fetched', async () => {
+  await page.goto(at('/collections'))
+  await page.getByLabel('Addresses to start from').fill(`${site.url}item/1\n${site.url}item/2`)
+  await page.getByLabel('Fetch').selectOption('only these pages')
+  expect(await page.getByLabel('Pages at most').count()).toBe(0)
+  await page.getByLabel('Name').fill('followed')
+  expect(await violations()).toEqual([])
+  await page.getByRole('button', { name: 'Create and start' }).click()
+  await page.getByRole('heading', { name: 'Overview' }).waitFor()
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await open('settings', 'followed')
+  const config = await page.getByRole('textbox', { name: 'Config' }).inputValue()
+  expect(config).toMatch(/item\/1\n.*item\/2\n/)
+  expect(config).toMatch(/depth: 0/)
 })
 
 it('says when the server is away, and comes back by itself', async () => {

@@ -16,7 +16,7 @@ export function BudgetCurve({ plan, chosen }: { readonly plan: PlanReport; reado
         },
       ]}
       shownX={budget => (plan.unit === 'bytes' ? shownBytes(budget) : shownShort(Math.round(budget)))}
-      shownY={share => shownShare(share, 0)}
+      shownY={shownShareBy}
       yTo={1}
       isLogX
       marks={[{ x: plan.budgetPerDay, name: 'now' }, ...(isOther ? [{ x: chosen, name: 'chosen' }] : [])]}

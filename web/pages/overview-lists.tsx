@@ -53,14 +53,20 @@ export function Failures({ collection }: { readonly collection: string }) {
           groups.length === 0 ? (
             <p class="quiet">Nothing failed.</p>
           ) : (
-            <ol class="timeline">
+            <ol class="timeline is-counted">
               {groups.slice(0, MAX_SHOWN).map(({ reason, count, example }) => (
                 <li key={reason}>
                   <strong>{shown(count)}</strong>
-                  <span>{reason}</span>
-                  <a class="quiet" href={addressOf(collection, 'page', { url: example })} title={example}>
-                    for example {shownUrl(example)}
-                  </a>
+                  <span>
+                    {reason}
+                    <a
+                      class="cell-url quiet"
+                      href={addressOf(collection, 'page', { url: example })}
+                      title={example}
+                    >
+                      for example {shownUrl(example)}
+                    </a>
+                  </span>
                 </li>
               ))}
             </ol>

@@ -132,7 +132,14 @@ export function Pages({ collection, query, live }: PageProps) {
           empty={
             query.size > 0 ? (
               <Empty title="No such page">
-                <p>Nothing fits these filters.</p>
+                <p>
+                  Nothing fits these filters.{' '}
+                  {!query.has('status') && (
+                    <a href={addressOf(collection, 'pages', { ...Object.fromEntries(query), status: 'any' })}>
+                      Look among pages that are excluded or gone, too.
+                    </a>
+                  )}
+                </p>
               </Empty>
             ) : (
               <Empty title="No page yet">

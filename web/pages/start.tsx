@@ -15,7 +15,7 @@ import type { Now } from '../live.ts'
 import { addressOf } from '../router.ts'
 import { shown } from '../words.ts'
 import { type Pattern, patternsCsv } from './patterns.tsx'
-import { type CrawlOrder, configFor, delayIn, orderIn } from './start-order.ts'
+import { type CrawlOrder, configFor, delayIn, orderIn, seedsIn } from './start-order.ts'
 
 export function Start({ collection, live }: PageProps) {
   const asked = useAsked(`config ${collection}`, async how => ({ config: await api.config(collection, how) }))
@@ -87,6 +87,13 @@ function Order({ collection, config, isRunning, pages }: OrderProps) {
           </button>
           <span class="quiet">{delayIn(config)}</span>
         </div>
+        {seedsIn(config) > 1 && (
+          <p class="quiet">
+            This is the first of {seedsIn(config)} addresses that the collection starts from; another address
+            here replaces all of them. <a href={addressOf(collection, 'settings')}>Settings</a> has the
+            others.
+          </p>
+        )}
       </form>
       {!isRunning && pages > 0 && (
         <div class="row">
@@ -112,12 +119,8 @@ const Fields = ({ before, isRunning }: { readonly before: CrawlOrder; readonly i
       />
     </label>
     <label class="is-wide">
-      Topic
-      <input
-        name="topic"
-        defaultValue={before.topic}
-        placeholder="words of pages to fetch first (optional)"
-      />
+      Topic (optional)
+      <input name="topic" defaultValue={before.topic} placeholder="words: such pages come first" />
     </label>
     <label>
       Parallel fetches
@@ -163,7 +166,7 @@ function Finds({ collection, now, isRunning }: FindsProps) {
       <Figures
         figures={[
           { name: 'E-mail addresses', value: `${shown(found.length)}${more}` },
-          { name: 'of domains', value: `${shown(new Set(found.map(each => each.domain)).size)}${more}` },
+          { name: 'Their domains', value: `${shown(new Set(found.map(each => each.domain)).size)}${more}` },
           { name: 'Links found', value: known === undefined ? '–' : shown(known) },
           { name: 'Pages done', value: counts ? shown(counts.fetched) : '–' },
           { name: 'Pages a second', value: now ? now.visitsPerSecond.toFixed(1) : '–' },
