@@ -1,5 +1,5 @@
 import type { PlanReport } from '../../src/client/index.ts'
-import { shownBytes, shownShare, shownShort } from '../words.ts'
+import { shownBytes, shownShareBy, shownShort } from '../words.ts'
 import { LineChart } from './line-chart.tsx'
 
 /** Plots freshness against the budget, on a logarithmic scale; the budget in the settings and the chosen one are marked. */
