@@ -39,9 +39,13 @@ const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['second', 1_000],
 ]
 
+/** News arrive a moment after the clock that they are compared with was read. */
+const MOMENT_MS = 5_000
+
 /** `3 minutes ago`, `in 2 days`. */
 export function shownAgo(at: string, now: number): string {
-  const difference = new Date(at).getTime() - now
+  const ahead = new Date(at).getTime() - now
+  const difference = ahead > 0 && ahead < MOMENT_MS ? 0 : ahead
   const [unit, length] = STEPS.find(([, step]) => Math.abs(difference) >= step) ?? ['second', 1_000]
   return relative.format(Math.round(difference / length), unit)
 }

@@ -50,8 +50,16 @@ export function Diff({ collection, url, before, after, of, isInSides }: DiffProp
 }
 
 /** Where lines differ that are not known to be noise. */
-const pathsIn = ({ lines }: Client.PageDiff): readonly string[] =>
-  lines.flatMap(line => (line.kind === 'same' || ('noise' in line && line.noise) ? [] : [line.path]))
+function pathsIn(diff: Client.PageDiff): readonly string[] {
+  const excused = excusedIn(diff)
+  return diff.lines.flatMap(line => (line.kind === 'same' || isNoise(line, excused) ? [] : [line.path]))
+}
+
+/** Regions that were found to change by themselves. */
+function excusedIn({ change }: Client.PageDiff): ReadonlySet<string> {
+  const counted = new Set(change?.paths)
+  return new Set(change?.excused?.filter(path => !counted.has(path)))
+}
 
 function Lines({
   diff,
@@ -59,8 +67,7 @@ function Lines({
   isInSides,
 }: { readonly diff: Client.PageDiff } & Pick<DiffProps, 'of' | 'isInSides'>) {
   const shown = near(diff.lines)
-  const counted = new Set(diff.change?.paths)
-  const excused = new Set(diff.change?.excused?.filter(path => !counted.has(path)))
+  const excused = excusedIn(diff)
   if (shown.length === 0)
     return <Empty title={of === 'text' ? 'Their texts are the same' : 'They are the same'} />
   const Row = isInSides ? TwoSides : OneColumn
@@ -82,10 +89,11 @@ function Lines({
 }
 
 /** Noise is what nobody wrote: a date that follows the clock, a counter, a region that was found to change by itself. */
-const toneOf = (line: Line, excused: ReadonlySet<string>) =>
+const isNoise = (line: Line, excused: ReadonlySet<string>) =>
   ('noise' in line && line.noise) || (line.kind !== 'same' && excused.has(line.path))
-    ? `is-${line.kind} is-noise`
-    : `is-${line.kind}`
+
+const toneOf = (line: Line, excused: ReadonlySet<string>) =>
+  isNoise(line, excused) ? `is-${line.kind} is-noise` : `is-${line.kind}`
 
 const SIGNS = { same: '', removed: '−', added: '+', changed: '~' } as const
 

@@ -45,15 +45,19 @@ export function SettingsKeys() {
         </dl>
       ) : (
         <Answered asked={asked} what="keys">
-          {keys => <Found keys={keys.filter(each => isAbout(each, wanted.toLowerCase()))} />}
+          {keys => <Found keys={foundIn(keys, wanted.toLowerCase())} />}
         </Answered>
       )}
     </Card>
   )
 }
 
-const isAbout = ({ key, about }: Client.ConfigKey, wanted: string) =>
-  key.toLowerCase().includes(wanted) || about.toLowerCase().includes(wanted)
+/** Keys whose names fit come before those that only mention the words. */
+function foundIn(keys: readonly Client.ConfigKey[], wanted: string): readonly Client.ConfigKey[] {
+  const isNamed = ({ key }: Client.ConfigKey) => key.toLowerCase().includes(wanted)
+  const isAbout = (each: Client.ConfigKey) => !isNamed(each) && each.about.toLowerCase().includes(wanted)
+  return [...keys.filter(isNamed), ...keys.filter(isAbout)]
+}
 
 const Found = ({ keys }: { readonly keys: readonly Client.ConfigKey[] }) => (
   <>
