@@ -63,8 +63,8 @@ export class CollectionReader implements AsyncDisposable {
 
   /** Lists the sites that have a model, with its version numbers. */
   async models(): Promise<readonly SiteWithModel[]> {
-    const { modelledSites } = await import('./model-shelf.ts')
-    return modelledSites(this.holdings.store)
+    const { modeledSites } = await import('./model-shelf.ts')
+    return modeledSites(this.holdings.store)
   }
 
   /** Returns a stored version of a site's model, by default the newest; null if there is no such version. */
