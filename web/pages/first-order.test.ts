@@ -3,11 +3,14 @@ import { collectionFor, nameFor } from './first-order.ts'
 
 const order = { addresses: 'https://www.example.org/news', reach: 'site', pages: 50, name: '' } as const
 
+/** What the page Start shows is collected from the beginning. */
+const extract = { patterns: ['email'] }
+
 describe('a new collection', () => {
   it('is a site, named after it', () =>
     expect(collectionFor(order)).toEqual({
       name: 'example-org',
-      config: { seeds: ['https://www.example.org/news'], scope: { local: true, pages: 50 } },
+      config: { seeds: ['https://www.example.org/news'], scope: { local: true, pages: 50 }, extract },
     }))
 
   it('is a list of pages that are followed, and nothing else', () =>
@@ -20,7 +23,7 @@ describe('a new collection', () => {
       }),
     ).toEqual({
       name: 'mine',
-      config: { seeds: ['https://a.test/1', 'https://b.test/2'], scope: { depth: 0 } },
+      config: { seeds: ['https://a.test/1', 'https://b.test/2'], scope: { depth: 0 }, extract },
     }))
 
   it('goes wherever links lead', () =>

@@ -25,7 +25,7 @@ export interface NewCollection {
 export function collectionFor({ addresses, reach, pages, name }: FirstOrder): NewCollection {
   const seeds = addresses.split(/\s+/).filter(Boolean)
   const scope = reach === 'pages' ? { depth: 0 } : { ...(reach === 'site' && { local: true }), pages }
-  return { name: name || nameFor(seeds[0] ?? ''), config: { seeds, scope } }
+  return { name: name || nameFor(seeds[0] ?? ''), config: { seeds, scope, extract: { patterns: ['email'] } } }
 }
 
 const MAX_NAME_CHARS = 63

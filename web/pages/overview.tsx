@@ -24,7 +24,7 @@ import {
   shownShare,
   shownShort,
 } from '../words.ts'
-import { Failures, LatestChanges } from './overview-lists.tsx'
+import { Failures, isFruitless, LatestChanges, WhyNothing } from './overview-lists.tsx'
 
 const SPAN = '90d'
 
@@ -39,9 +39,14 @@ export function Overview({ collection, live }: PageProps) {
       </PageHead>
       {now && <NowFigures now={now} latest={latest} used={budgetUsed(samples.answer ?? [])} />}
       {now?.counts.visits === 0 && !now.isBusy && <NothingYet collection={collection} />}
+      {now && isFruitless(now) && <WhyNothing collection={collection} visits={now.counts.visits} />}
       <Queue collection={collection} now={now} />
       <Answered asked={samples} what="samples">
-        {rows => (isMeasured(rows) || now?.counts.visits === 0 ? null : <NoFreshness />)}
+        {rows =>
+          isMeasured(rows) || now === null || now.counts.fetched === 0 ? null : (
+            <NoFreshness isRunning={now.isBusy} />
+          )
+        }
       </Answered>
       <div class="grid">
         {samples.answer && isMeasured(samples.answer) && <OverTime samples={samples.answer} />}
@@ -232,12 +237,18 @@ const NothingYet = ({ collection }: { readonly collection: string }) => (
   </Empty>
 )
 
-const NoFreshness = () => (
+const NoFreshness = ({ isRunning }: { readonly isRunning: boolean }) => (
   <Empty title="No curves yet">
-    <p>
-      How fresh pages are is followed while a collection is watched: press Start, or run{' '}
-      <code>tidewatch watch</code>.
-    </p>
+    {isRunning ? (
+      <p>
+        How fresh pages are is measured while they are kept fresh: curves begin after some minutes of that.
+      </p>
+    ) : (
+      <p>
+        How fresh pages are is followed while a collection is watched: press Start, or run{' '}
+        <code>tidewatch watch</code>.
+      </p>
+    )}
   </Empty>
 )
 

@@ -15,7 +15,7 @@ import type { Now } from '../live.ts'
 import { addressOf } from '../router.ts'
 import { shown } from '../words.ts'
 import { type Pattern, patternsCsv } from './patterns.tsx'
-import { type CrawlOrder, configFor, delayIn, orderIn, seedsIn } from './start-order.ts'
+import { type CrawlOrder, collectsEmails, configFor, delayIn, orderIn, seedsIn } from './start-order.ts'
 
 export function Start({ collection, live }: PageProps) {
   const asked = useAsked(`config ${collection}`, async how => ({ config: await api.config(collection, how) }))
@@ -37,7 +37,12 @@ export function Start({ collection, live }: PageProps) {
         )}
       </Answered>
       {state === 'failed' && <Problem problem={live.now?.run?.message ?? 'The run failed.'} />}
-      <Finds collection={collection} now={live.now} isRunning={isRunning || (live.now?.isBusy ?? false)} />
+      <Finds
+        collection={collection}
+        now={live.now}
+        isRunning={isRunning || (live.now?.isBusy ?? false)}
+        isCollecting={collectsEmails(asked.answer?.config ?? {})}
+      />
     </>
   )
 }
@@ -152,9 +157,11 @@ interface FindsProps {
   readonly collection: string
   readonly now: Now | null
   readonly isRunning: boolean
+  /** Whether pages that are read are searched for addresses. */
+  readonly isCollecting: boolean
 }
 
-function Finds({ collection, now, isRunning }: FindsProps) {
+function Finds({ collection, now, isRunning, isCollecting }: FindsProps) {
   const asked = useEmails(collection, isRunning)
   const rows = asked.answer?.rows ?? []
   const found = foundIn(rows)
@@ -184,7 +191,10 @@ function Finds({ collection, now, isRunning }: FindsProps) {
       >
         <Answered asked={asked} what="addresses">
           {() => (
-            <Addresses {...{ collection, found, isRunning }} hasPages={(now?.counts.fetched ?? 0) > 0} />
+            <Addresses
+              {...{ collection, found, isRunning, isCollecting }}
+              hasPages={(now?.counts.fetched ?? 0) > 0}
+            />
           )}
         </Answered>
       </Card>
@@ -240,18 +250,22 @@ const Addresses = ({
   collection,
   found,
   isRunning,
+  isCollecting,
   hasPages,
 }: {
   readonly collection: string
   readonly found: readonly Found[]
   readonly isRunning: boolean
+  readonly isCollecting: boolean
   readonly hasPages: boolean
 }) =>
   found.length === 0 ? (
     <Empty title="No address yet">
       <p>
-        {isRunning ? (
+        {isRunning && isCollecting ? (
           'They appear here as pages are read.'
+        ) : isRunning ? (
+          'This crawl was not started here and does not collect them: press Stop, then Start.'
         ) : hasPages ? (
           <>
             None is known from the stored pages. <a href={addressOf(collection, 'patterns')}>Patterns</a> can
