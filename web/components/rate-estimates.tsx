@@ -17,7 +17,11 @@ const rowsOf = ({ changes, ratio, likely, averages }: Client.RateEstimates) => [
   ...(averages
     ? [
         ['Average pause between changes', shownDays(averages.equal), 'all pauses count alike'],
-        ['… the last one counts half', shownDays(averages.halving), 'the one before a quarter, and so on'],
+        [
+          '… the last one counts half (whole days)',
+          shownDays(averages.halving),
+          'the one before a quarter, and so on; rounded up',
+        ],
         ['… older ones count less', shownDays(averages.aging), 'weights fall with age'],
       ]
     : []),
