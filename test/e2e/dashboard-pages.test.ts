@@ -313,6 +313,15 @@ describe('people', () => {
     await again.waitFor({ state: 'detached' })
   })
 
+  it('read why pages failed where they are listed', async () => {
+    await open('pages?status=any&text=missing')
+    await page.getByRole('columnheader', { name: 'Why' }).waitFor()
+    await page.getByRole('cell', { name: 'HTTP 404', exact: true }).waitFor()
+    expect(await violations()).toEqual([])
+    await open('pages')
+    expect(await page.getByRole('columnheader', { name: 'Why' }).count()).toBe(0)
+  })
+
   it('are helped on when a page is not to be found', async () => {
     await open('pages?text=nothing-like-this')
     await page.getByRole('link', { name: /excluded or gone, too/ }).click()

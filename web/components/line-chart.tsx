@@ -30,7 +30,7 @@ export interface LineChartProps {
 
 const FIRST_WIDTH = 640
 const HEIGHT = 220
-const LEFT = 52
+const LEFT = 58
 const RIGHT = 12
 const TOP = 10
 const BOTTOM = 26

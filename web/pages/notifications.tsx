@@ -60,7 +60,10 @@ export function Notifications({ collection }: PageProps) {
       <p role="status">{said}</p>
       {problem !== null && <Problem problem={problem} />}
       <NewHook collection={collection} made={asked.again} />
-      <Card title="Feeds" aside="for any feed reader; the filters of Changes work here too">
+      <Card
+        title="Feeds"
+        aside="for any feed reader; filters such as host, class and pattern go into the address"
+      >
         <p class="row">
           <FeedLink collection={collection} form="changes.atom" title="Atom" />
           <FeedLink collection={collection} form="changes.json" title="JSON Feed" />
