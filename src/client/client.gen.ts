@@ -485,6 +485,14 @@ export type PageVisit = {
   readonly change: ChangeNote | null
 }
 
+export type PatternValue = {
+  readonly kind: string
+  readonly value: string
+  readonly pages: number
+  readonly hasMorePages: boolean
+  readonly url: string
+}
+
 export type PlanReport = {
   readonly pages: number
   readonly bytesPerPage: number
@@ -893,6 +901,14 @@ export class Client {
   readonly next: string | null
 }> {
     return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/patterns`, query, undefined, how)
+  }
+
+  /** Each value found on pages once, with the number of pages that have, or had, it. */
+  patternValues(collection: string, query: { readonly kind?: string | undefined; readonly host?: string | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined } = {}, how: Call = {}): Promise<{
+  readonly rows: readonly (PatternValue)[]
+  readonly next: string | null
+}> {
+    return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/patterns/values`, query, undefined, how)
   }
 
   /** Links that lead nowhere, elsewhere or slowly, with the pages that hold them. */

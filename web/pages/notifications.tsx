@@ -208,7 +208,7 @@ function NewHook({ collection, made }: { readonly collection: string; readonly m
           <input
             name="target"
             required
-            placeholder="you@example.org, or https://example.org/hook"
+            placeholder="you@example.org or https://…/hook"
             onInput={event => setTarget(event.currentTarget.value.trim())}
           />
         </label>

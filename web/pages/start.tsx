@@ -10,11 +10,10 @@ import { PageLink } from '../components/page-link.tsx'
 import { Badge, Card, Figures, PageHead } from '../components/parts.tsx'
 import { Answered, Empty, Problem } from '../components/states.tsx'
 import { type Column, Table } from '../components/table.tsx'
-import { download } from '../download.ts'
+import { csvOf, download } from '../download.ts'
 import type { Now } from '../live.ts'
 import { addressOf } from '../router.ts'
 import { shown } from '../words.ts'
-import { type Pattern, patternsCsv } from './patterns.tsx'
 import { type CrawlOrder, collectsEmails, configFor, delayIn, orderIn, seedsIn } from './start-order.ts'
 
 export function Start({ collection, live }: PageProps) {
@@ -163,8 +162,7 @@ interface FindsProps {
 
 function Finds({ collection, now, isRunning, isCollecting }: FindsProps) {
   const asked = useEmails(collection, isRunning)
-  const rows = asked.answer?.rows ?? []
-  const found = foundIn(rows)
+  const found = foundIn(asked.answer?.rows ?? [])
   const more = asked.answer?.next === null || asked.answer === null ? '' : '+'
   const counts = now?.counts
   const known = counts && counts.waiting + counts.running + counts.completed + counts.error + counts.gone
@@ -182,8 +180,8 @@ function Finds({ collection, now, isRunning, isCollecting }: FindsProps) {
       <Card
         title="Addresses found"
         aside={
-          rows.length > 0 && (
-            <button type="button" onClick={() => download('addresses.csv', 'text/csv', patternsCsv(rows))}>
+          found.length > 0 && (
+            <button type="button" onClick={() => download('addresses.csv', 'text/csv', addressesCsv(found))}>
               Download as CSV
             </button>
           )
@@ -208,7 +206,7 @@ const POLL_MS = 2_000
 /** Requests the addresses every two seconds while the crawl runs, and once when it has ended. */
 function useEmails(collection: string, isRunning: boolean) {
   const asked = useAsked(`emails ${collection}`, how =>
-    api.patterns(collection, { kind: 'email', limit: MAX_ASKED }, how),
+    api.patternValues(collection, { kind: 'email', limit: MAX_ASKED }, how),
   )
   const { again } = asked
   useEffect(() => {
@@ -225,25 +223,31 @@ function useEmails(collection: string, isRunning: boolean) {
 interface Found {
   readonly address: string
   readonly domain: string
-  readonly pages: readonly string[]
+  /** `3`, or `100+` if they were not all counted. */
+  readonly pages: string
+  /** The page that was found first. */
+  readonly url: string
 }
 
-/** One row for each email address, with all pages it is on. */
-function foundIn(rows: readonly Pattern[]): readonly Found[] {
-  const pages = new Map<string, string[]>()
-  for (const { value, url } of rows) pages.set(value, [...(pages.get(value) ?? []), url])
-  return [...pages].map(([address, urls]) => ({
-    address,
-    domain: address.slice(address.lastIndexOf('@') + 1),
-    pages: urls,
+const foundIn = (rows: readonly Client.PatternValue[]): readonly Found[] =>
+  rows.map(({ value, pages, hasMorePages, url }) => ({
+    address: value,
+    domain: value.slice(value.lastIndexOf('@') + 1),
+    pages: `${shown(pages)}${hasMorePages ? '+' : ''}`,
+    url,
   }))
-}
+
+const addressesCsv = (found: readonly Found[]): string =>
+  csvOf([
+    ['address', 'domain', 'pages', 'firstPage'],
+    ...found.map(({ address, domain, pages, url }) => [address, domain, pages, url]),
+  ])
 
 const columns = (collection: string): readonly Column<Found>[] => [
   { title: 'Address', show: ({ address }) => address },
   { title: 'Domain', show: ({ domain }) => domain },
-  { title: 'Pages', isNumber: true, show: ({ pages }) => shown(pages.length) },
-  { title: 'First of them', show: ({ pages }) => <PageLink collection={collection} url={pages[0]!} /> },
+  { title: 'Pages', isNumber: true, show: ({ pages }) => pages },
+  { title: 'First of them', show: ({ url }) => <PageLink collection={collection} url={url} /> },
 ]
 
 const Addresses = ({
