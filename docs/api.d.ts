@@ -1,7 +1,7 @@
 // Made by "npm run docs:api".
 
 // tidewatch
-export { AccessibilityRank, AccessibilityRankingQuery, AccessiblePagesQuery, BatchesQuery, BudgetOutlook, ChangeBatch, ChangeBatches, ChangeNote, ChangesQuery, ChangingTogether, CheckOptions, CheckSummary, ClassForm, ClassLink, Clock, Collection, CollectionCounts, CollectionEvent, ConfigInput, Conversion, CrawlOptions, DiffLine, DiffOptions, DiffWords, DoctorFinding, DoctorOptions, DocumentBlock, DocumentLink, DuplicateGroup, DuplicatesQuery, EmptySummary, Env, ErrorGroup, EventOptions, Expectation, ExportContents, ExportFormat, ExportSummary, ExtractOptions, FailedCheck, Failure, FieldChoices, FilledPage, FindDuplicatesOptions, FindOptions, FindSummary, FormsQuery, GoalVerdict, Handlers, Host, HostChanges, HostForms, IndexOptions, IndexProgress, IndexSummary, LearnedUrlRule, LevelScores, LinkFinding, LinkHealthQuery, LinkMark, LinkProblem, Log, Market, ModelOptions, ModelText, ModelVersion, NearDuplicate, Network, Next, NextVisit, Objective, Observation, OpenOptions, Outcome, Page, PageAccessibility, PageChange, PageClass, PageClassCount, PageDiff, PageDocument, PageExplanation, PageFacts, PageLink, PageList, PagePattern, PageRecord, PageSort, PageStatus, PageVisit, PagesQuery, PatternsQuery, PlanOptions, PlanReport, Plugin, PluginContext, PluginPage, PluginRequest, PluginVisit, Policy, QueueContext, Random, RateEstimates, ReadingOptions, RecordFormat, RecordPlace, RecordsOptions, RecrawlOptions, RenderedKind, RequestContext, Revision, RevisionResponse, RevisitOptions, Revisited, RobotsQuery, RunResult, Sample, SampleOptions, SavedModel, SearchHit, SearchOptions, SearchSnippet, Server, SignalRecord, SiteForm, SiteModel, SiteWithModel, SpamFinding, SpamPart, SpamPartQuery, SpamQuery, SpamReason, State, Target, TopicYield, TriedFields, TypeShare, UnreadableFile, UrlPermission, Visit, VisitOutcome, WallKind, WatchOptions, WatchPlan, WrittenRecords, crawl, definePlugin, documentHeadings, documentHtml, documentMarkdown, documentText, inferModel, openCollection, realEnv, watch }
+export { AccessibilityRank, AccessibilityRankingQuery, AccessiblePagesQuery, BatchesQuery, BudgetOutlook, ChangeBatch, ChangeBatches, ChangeNote, ChangesQuery, ChangingTogether, CheckOptions, CheckSummary, ClassForm, ClassLink, Clock, Collection, CollectionCounts, CollectionEvent, ConfigInput, Conversion, CrawlOptions, DiffLine, DiffOptions, DiffWords, DoctorFinding, DoctorOptions, DocumentBlock, DocumentLink, DuplicateGroup, DuplicatesQuery, EmptySummary, Env, ErrorGroup, EventOptions, Expectation, ExportContents, ExportFormat, ExportSummary, ExtractOptions, FailedCheck, Failure, FieldChoices, FilledPage, FindDuplicatesOptions, FindOptions, FindSummary, FormsQuery, GoalVerdict, Handlers, Host, HostChanges, HostForms, IndexOptions, IndexProgress, IndexSummary, LearnedUrlRule, LevelScores, LinkFinding, LinkHealthQuery, LinkMark, LinkProblem, Log, Market, ModelOptions, ModelText, ModelVersion, NearDuplicate, Network, Next, NextVisit, Objective, Observation, OpenOptions, Outcome, Page, PageAccessibility, PageChange, PageClass, PageClassCount, PageDiff, PageDocument, PageExplanation, PageFacts, PageLink, PageList, PagePattern, PageRecord, PageSort, PageStatus, PageVisit, PagesQuery, PatternValue, PatternsQuery, PlanOptions, PlanReport, Plugin, PluginContext, PluginPage, PluginRequest, PluginVisit, Policy, QueueContext, Random, RateEstimates, ReadingOptions, RecordFormat, RecordPlace, RecordsOptions, RecrawlOptions, RenderedKind, RequestContext, Revision, RevisionResponse, RevisitOptions, Revisited, RobotsQuery, RunResult, Sample, SampleOptions, SavedModel, SearchHit, SearchOptions, SearchSnippet, Server, SignalRecord, SiteForm, SiteModel, SiteWithModel, SpamFinding, SpamPart, SpamPartQuery, SpamQuery, SpamReason, State, Target, TopicYield, TriedFields, TypeShare, UnreadableFile, UrlPermission, Visit, VisitOutcome, WallKind, WatchOptions, WatchPlan, WrittenRecords, crawl, definePlugin, documentHeadings, documentHtml, documentMarkdown, documentText, inferModel, openCollection, realEnv, watch }
 
 // tidewatch/robots
 export { Orders, RobotsFile, RobotsVerdict, parseRobots, readOrders }
@@ -324,6 +324,7 @@ export declare class CollectionReader implements AsyncDisposable {
     records(pageClass?: string, cursor?: string): AsyncGenerator<PageRecord, void, undefined>;
     extract(options?: ExtractOptions): AsyncGenerator<PageRecord, void, undefined>;
     patterns(query?: PatternsQuery): AsyncGenerator<PagePattern, void, undefined>;
+    patternValues(query?: PatternsQuery): AsyncGenerator<PatternValue, void, undefined>;
     accessibility(query?: Access.AccessibilityRankingQuery): Promise<Access.AccessibilityRank[]>;
     accessiblePages(query?: Access.AccessiblePagesQuery): AsyncGenerator<Access.PageAccessibility>;
     errors(): Promise<readonly listing.ErrorGroup[]>;
@@ -1563,6 +1564,16 @@ export declare class PairedPlaces {
     private place;
     toJSON(): readonly (readonly number[])[];
     static from(json: unknown): PairedPlaces;
+}
+
+// src/library/patterns.d.ts
+export interface PatternValue {
+    readonly kind: string;
+    readonly value: string;
+    readonly pages: number;
+    readonly hasMorePages: boolean;
+    readonly url: string;
+    readonly cursor: string;
 }
 
 // src/library/patterns.d.ts

@@ -114,6 +114,7 @@ export {
   type PagesQuery,
   type PageVisit,
   type PatternsQuery,
+  type PatternValue,
   type PlanOptions,
   type PlanReport,
   type RateEstimates,

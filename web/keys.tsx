@@ -64,7 +64,9 @@ export function Help({ isOpen, close }: HelpProps) {
             ))}
           </tbody>
         </table>
-        <button type="submit">Close</button>
+        <div class="row">
+          <button type="submit">Close</button>
+        </div>
       </form>
     </dialog>
   )

@@ -8,6 +8,8 @@ export interface Now {
   readonly counts: Counts
   readonly visitsPerSecond: number
   readonly run: Run | null
+  /** The latest run that made models, even if a crawl has gone on since. */
+  readonly modelRun: Run | null
   readonly isBusy: boolean
 }
 

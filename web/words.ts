@@ -15,6 +15,10 @@ export const shownShort = (value: number): string =>
 
 export const shownShare = (share: number, digits = 1): string => `${(share * 100).toFixed(digits)} %`
 
+/** With as many digits as tell shares apart that differ by `step`, as labels of an axis must. */
+export const shownShareBy = (share: number, step: number): string =>
+  shownShare(share, Math.max(0, Math.ceil(-Math.log10(step * 100) - 1e-9)))
+
 /** A score out of 100, rounded down as in the command, so that only a perfect score shows 100. */
 export const shownScore = (score: number): number => Math.floor(score)
 
@@ -35,9 +39,13 @@ const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['second', 1_000],
 ]
 
+/** News arrive a moment after the clock that they are compared with was read. */
+const MOMENT_MS = 5_000
+
 /** `3 minutes ago`, `in 2 days`. */
 export function shownAgo(at: string, now: number): string {
-  const difference = new Date(at).getTime() - now
+  const ahead = new Date(at).getTime() - now
+  const difference = ahead > 0 && ahead < MOMENT_MS ? 0 : ahead
   const [unit, length] = STEPS.find(([, step]) => Math.abs(difference) >= step) ?? ['second', 1_000]
   return relative.format(Math.round(difference / length), unit)
 }

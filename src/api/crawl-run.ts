@@ -45,6 +45,10 @@ export class CrawlRun implements Run {
     return this.#order
   }
 
+  get ended(): Promise<void> {
+    return this.#ended
+  }
+
   async start(order: RunOrder): Promise<void> {
     if (this.#child) throw new Failure('busy', 'it is already running: stop it first')
     this.#order = order

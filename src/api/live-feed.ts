@@ -20,6 +20,8 @@ export interface LiveNow {
   /** Visits per second of real time, over the last seconds. */
   readonly visitsPerSecond: number
   readonly run: RunStatus | null
+  /** The latest run that made models. */
+  readonly modelRun: RunStatus | null
   readonly isBusy: boolean
 }
 
@@ -129,6 +131,7 @@ export class LiveFeed {
       counts,
       visitsPerSecond: seconds > 0 ? (counts.visits - first.visits) / seconds : 0,
       run: this.#shelved.run.status,
+      modelRun: this.#shelved.modelRun,
       isBusy,
     }
   }

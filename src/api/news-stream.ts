@@ -11,6 +11,7 @@ const Now = z.object({
   counts: Counts,
   visitsPerSecond: z.number(),
   run: RunState.nullable(),
+  modelRun: RunState.nullable(),
   isBusy: z.boolean(),
 })
 

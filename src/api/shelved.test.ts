@@ -16,6 +16,7 @@ class HoldingRun implements Run {
   readonly orders: RunOrder[] = []
   #status: RunStatus | null = null
   #collection: Collection | null = null
+  #over = Promise.withResolvers<void>()
   readonly #where: string
 
   constructor(where: string) {
@@ -30,8 +31,13 @@ class HoldingRun implements Run {
     return this.orders.at(-1) ?? null
   }
 
+  get ended(): Promise<void> {
+    return this.#over.promise
+  }
+
   async start(order: RunOrder): Promise<void> {
     this.orders.push(order)
+    this.#over = Promise.withResolvers()
     this.#collection = await Collection.open(this.#where, { mode: 'write' })
     this.#status = {
       kind: order.kind,
@@ -48,8 +54,17 @@ class HoldingRun implements Run {
     await this.#collection?.close()
     this.#collection = null
     if (this.#status) this.#status = { ...this.#status, state: as }
+    this.#over.resolve()
+  }
+
+  /** As if it had come to its end by itself. */
+  async end(message: string): Promise<void> {
+    if (this.#status) this.#status = { ...this.#status, message }
+    await this.stop('ended')
   }
 }
+
+const kindsOf = (run: HoldingRun) => run.orders.map(({ kind }) => kind)
 
 it('a run is stopped while something is written, and resumes with its config, even if writing failed', async () => {
   const where = await mkdtemp(join(tmpdir(), 'tidewatch-shelved-'))
@@ -66,6 +81,41 @@ it('a run is stopped while something is written, and resumes with its config, ev
   expect(run.orders.map(({ kind }) => kind)).toEqual(['watch', 'watch', 'watch'])
   expect(run.orders.at(-1)!.config.seeds).toEqual(config.seeds)
   await shelved.close()
+})
+
+const MODEL = { pages: 20, strategy: 'dense', split: 'none', seed: 1 } as const
+
+it('a crawl is paused while models are made, goes on afterwards, and what was made is remembered', async () => {
+  const where = await mkdtemp(join(tmpdir(), 'tidewatch-shelved-'))
+  folders.push(where)
+  const run = new HoldingRun(where)
+  const shelved = new ShelvedCollection({ id: 'a', where, env: realEnv, run, exports: where })
+  const config = { seeds: ['https://a.example/'] }
+  await shelved.configure(config)
+  await run.start({ kind: 'recrawl', config, all: true })
+  await shelved.makeModels({ urls: ['https://a.example/'], model: MODEL })
+  expect(kindsOf(run)).toEqual(['recrawl', 'model'])
+  expect(shelved.modelRun?.state).toBe('running')
+  await run.end('4 classes')
+  await expect.poll(() => kindsOf(run)).toEqual(['recrawl', 'model', 'recrawl'])
+  await expect.poll(() => run.status).toMatchObject({ kind: 'recrawl', state: 'running' })
+  expect(run.order).toMatchObject({ all: true, config })
+  expect(shelved.modelRun).toMatchObject({ kind: 'model', state: 'ended', message: '4 classes' })
+  await shelved.close()
+})
+
+it('whoever stops the making of models stops the crawl that was to go on, too', async () => {
+  const where = await mkdtemp(join(tmpdir(), 'tidewatch-shelved-'))
+  folders.push(where)
+  const run = new HoldingRun(where)
+  const shelved = new ShelvedCollection({ id: 'a', where, env: realEnv, run, exports: where })
+  const config = { seeds: ['https://a.example/'] }
+  await shelved.configure(config)
+  await run.start({ kind: 'watch', config })
+  await shelved.makeModels({ urls: ['https://a.example/'], model: MODEL })
+  await shelved.stop('ended')
+  await shelved.close()
+  expect(kindsOf(run)).toEqual(['watch', 'model'])
 })
 
 it('settings of a run that would not read them are refused, and those of a watch are handed to it', async () => {

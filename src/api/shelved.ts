@@ -17,6 +17,8 @@ export interface Run {
   readonly status: RunStatus | null
   /** The order that was started last. */
   readonly order: RunOrder | null
+  /** Resolves when the run that was started last is over. */
+  readonly ended: Promise<void>
   start(order: RunOrder): Promise<void>
   /** Continues with another config. */
   reconfigure(config: ConfigInput): Promise<void>
@@ -81,6 +83,9 @@ export class ShelvedCollection {
   readonly speed: number
   readonly #closing = new AbortController()
   #reader: Promise<Collection> | null = null
+  /** The crawl that was interrupted to make models; null if somebody stopped everything meanwhile. */
+  #interrupted: RunOrder | null = null
+  #modelRun: RunStatus | null = null
 
   constructor({ id, where, env, run, exports, truth, speed = 1 }: ShelvedOptions) {
     this.id = id
@@ -133,6 +138,42 @@ export class ShelvedCollection {
     } finally {
       if (!this.#closing.signal.aborted) await this.run.start({ ...order, config: await this.config() })
     }
+  }
+
+  /** The latest run that made models. It is remembered when a crawl that was paused for it goes on. */
+  get modelRun(): RunStatus | null {
+    const { status } = this.run
+    return status?.kind === 'model' ? status : this.#modelRun
+  }
+
+  /** Makes models of sites. A crawl of this server is paused for it, and goes on when they are made. */
+  async makeModels({ urls, model }: Required<Pick<RunOrder, 'urls' | 'model'>>): Promise<void> {
+    const config = (await (await this.reader()).config()) ?? { seeds: [...urls], scope: { local: true } }
+    const { status, order } = this.run
+    const isCrawling = status?.state === 'running' && status.kind !== 'model'
+    if (isCrawling) await this.run.stop('paused')
+    this.#interrupted = isCrawling ? order : this.#interrupted
+    try {
+      await this.run.start({ kind: 'model', config, urls, model })
+    } finally {
+      if (isCrawling) void this.#goOn().catch(() => {})
+    }
+  }
+
+  /** Resumes the interrupted crawl once the models are made, whether or not that worked. */
+  async #goOn(): Promise<void> {
+    await this.run.ended
+    const order = this.#interrupted
+    if (!order || this.#closing.signal.aborted) return
+    this.#interrupted = null
+    this.#modelRun = this.run.status
+    await this.run.start({ ...order, config: await this.config() })
+  }
+
+  /** Stops the run of this server, and lets no interrupted crawl go on. */
+  async stop(as: 'paused' | 'ended'): Promise<void> {
+    this.#interrupted = null
+    await this.run.stop(as)
   }
 
   async counts(): Promise<CollectionCounts> {
@@ -189,7 +230,7 @@ export class ShelvedCollection {
   /** Deletes everything but the config, after stopping runs and tasks of this server. */
   async empty(): Promise<EmptySummary> {
     await this.tasks.close()
-    await this.run.stop('ended')
+    await this.stop('ended')
     await this.forget()
     return Collection.empty(this.where)
   }
@@ -199,7 +240,7 @@ export class ShelvedCollection {
     this.live.close()
     await this.lab.stop()
     await this.tasks.close()
-    await this.run.stop('ended')
+    await this.stop('ended')
     await this.forget()
   }
 

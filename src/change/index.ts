@@ -33,7 +33,7 @@ export { compareRecords, recordFrom } from './decide/record-change.ts'
 export { type SharedSightings, SharedTexts } from './decide/shared-texts.ts'
 export { CLOSE_MS, type SlotEvidence, VolatileRegions } from './decide/volatile.ts'
 export { formatDiff, type Marks } from './show/format-diff.ts'
-export { summarise } from './show/summarise.ts'
+export { summarize } from './show/summarize.ts'
 export {
   type DiffLine,
   type DiffWords,

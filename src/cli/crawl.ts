@@ -23,7 +23,7 @@ import {
 import { recordWords } from '../library/records/write.ts'
 import { open, type SharedOptions } from './context.ts'
 import { onInterrupt } from './interrupt.ts'
-import { modellingWords, unmodelledWords } from './model-print.ts'
+import { modelingWords, unmodeledWords } from './model-print.ts'
 import { namedSeeds } from './named-folders.ts'
 import { EXIT, type Output } from './output.ts'
 import { type ProgressStyle, shownSeconds, showProgress } from './progress-line.ts'
@@ -155,9 +155,9 @@ export async function run(
         stopProgress = show(progress, config.settings.pages)
       },
       onLoss: loss => output.note(lossWords(loss)),
-      onUnmodelled: (start, why) => output.note(unmodelledWords(start, why)),
-      onModelling: (starts, progress) => {
-        output.note(modellingWords(starts))
+      onUnmodeled: (start, why) => output.note(unmodeledWords(start, why)),
+      onModeling: (starts, progress) => {
+        output.note(modelingWords(starts))
         return show(progress, null)
       },
       onVisit: visit => report?.add(visit),

@@ -3,7 +3,7 @@ import { type Env, Failure } from '../env/index.ts'
 import { Collection, type ConfigInput } from '../library/index.ts'
 
 /** The site of the demo whose pages hold records. Only one is modeled, because the demo stands still meanwhile. */
-const MODELLED = /\/\/homes\.demo\.test\//
+const MODELED = /\/\/homes\.demo\.test\//
 /** Enough to tell the classes of a small site apart, and quickly fetched. */
 const MODEL_PAGES = 30
 /** The first crawl of the demo makes some 700 visits. */
@@ -49,6 +49,10 @@ export class DemoRun implements Run {
     return this.#order
   }
 
+  get ended(): Promise<void> {
+    return this.#ended
+  }
+
   async start(order: RunOrder): Promise<void> {
     if (this.#controller) throw new Failure('busy', 'it is already running: stop it first')
     this.#order = order
@@ -91,9 +95,9 @@ export class DemoRun implements Run {
       },
     })
     for (const seed of config.seeds ?? [])
-      if (typeof seed === 'string' && MODELLED.test(seed) && !signal.aborted)
+      if (typeof seed === 'string' && MODELED.test(seed) && !signal.aborted)
         await this.#model(collection, config, seed, signal).catch((error: Error) =>
-          this.#note(`${seed} could not be modelled: ${error.message}`),
+          this.#note(`${seed} could not be modeled: ${error.message}`),
         )
   }
 

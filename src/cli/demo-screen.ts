@@ -1,10 +1,10 @@
 import { type Clock, printable, realClock } from '../env/index.ts'
 import { type ChangeNote, type Collection, shownTime, type Visit, type WatchPlan } from '../library/index.ts'
-import { coloursFor } from './colours.ts'
+import { colorsFor } from './colors.ts'
 import { freshnessIn, type TruthfulWorld } from './demo-truth.ts'
 import type { Output } from './output.ts'
 
-const { bold, dim } = coloursFor(process.stderr)
+const { bold, dim } = colorsFor(process.stderr)
 const EVERY_MS = 1_000
 const LATEST = 12
 
@@ -120,10 +120,10 @@ function cut(line: string, width: number): string {
   let shown = 0
   let out = ''
   for (let i = 0; i < line.length; i++) {
-    const colour = line.startsWith('\x1b[', i) ? line.indexOf('m', i) : -1
-    if (colour > 0) {
-      out += line.slice(i, colour + 1)
-      i = colour
+    const color = line.startsWith('\x1b[', i) ? line.indexOf('m', i) : -1
+    if (color > 0) {
+      out += line.slice(i, color + 1)
+      i = color
       continue
     }
     if (++shown >= width) return `${out}\x1b[0m`

@@ -1,7 +1,7 @@
 /** `tidewatch diff URL [REV REV]`: shows the text that changed between two revisions of a page. */
 import { Failure, printable } from '../env/index.ts'
 import { type DiffLine, formatDiff, type PageDiff, type Revision, shownTime } from '../library/index.ts'
-import { coloursFor } from './colours.ts'
+import { colorsFor } from './colors.ts'
 import { reading, type SharedOptions } from './context.ts'
 import { EXIT, type Output, Painted } from './output.ts'
 import { knownPage } from './page-json.ts'
@@ -42,10 +42,10 @@ function diffJson({ url, before, after, change, lines }: PageDiff) {
 }
 
 function print({ before, after, lines }: PageDiff, output: Output): void {
-  const colours = coloursFor(process.stdout)
+  const colors = colorsFor(process.stdout)
   const shown = ({ number, fetchedAt }: Revision) => `${number} of ${shownTime(fetchedAt.getTime())} UTC`
-  output.result(new Painted(colours.bold(`revision ${shown(before)} → ${shown(after)}`)))
-  const marks = { removed: colours.red, added: colours.green, path: colours.dim }
+  output.result(new Painted(colors.bold(`revision ${shown(before)} → ${shown(after)}`)))
+  const marks = { removed: colors.red, added: colors.green, path: colors.dim }
   const formatted = formatDiff(lines.map(printableLine), marks)
   for (const line of formatted) output.result(new Painted(line))
   if (formatted.length === 0) output.result('the text is the same; --noise shows what was ignored')

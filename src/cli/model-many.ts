@@ -2,7 +2,7 @@
 import { Failure } from '../env/index.ts'
 import {
   loadPlugins,
-  type ModelledSite,
+  type ModeledSite,
   makeModels,
   remember,
   storeModel,
@@ -85,7 +85,7 @@ async function modelAll(
   const interrupt = onInterrupt(output)
   let made = 0
   const failed: string[] = []
-  const onSite = async (site: ModelledSite) => {
+  const onSite = async (site: ModeledSite) => {
     if (site.kind === 'failed') {
       failed.push(site.start)
       return output.note(site.why)

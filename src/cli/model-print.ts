@@ -8,14 +8,14 @@ const SHOWN_PATHS = 5
 const SHOWN_FIELDS = 12
 
 /** The note printed when a crawl with models starts with sites that have none yet. */
-export function modellingWords(starts: readonly string[]): string {
+export function modelingWords(starts: readonly string[]): string {
   const [first] = starts
   return starts.length === 1
     ? `looking at some pages of ${first} first, to learn how it is built`
     : `looking at some pages of ${starts.length} sites first, to learn how they are built`
 }
 
-export const unmodelledWords = (start: string, why: string) =>
+export const unmodeledWords = (start: string, why: string) =>
   `crawling ${start} without a model: ${printable(why)}`
 
 export function modelJson(model: ModelVersion) {

@@ -2,7 +2,7 @@
 import { printable } from '../env/index.ts'
 import { type SearchHit, shownTime } from '../library/index.ts'
 import { indexWords } from '../library/index-words.ts'
-import { coloursFor } from './colours.ts'
+import { colorsFor } from './colors.ts'
 import { open, reading, type SharedOptions } from './context.ts'
 import { onInterrupt } from './interrupt.ts'
 import { EXIT, type Output, Painted } from './output.ts'
@@ -48,11 +48,11 @@ const asTyped = (word: string, _: number, words: readonly string[]) =>
 const quoted = (word: string) => (/^[+-]/.test(word) ? `${word[0]}"${word.slice(1)}"` : `"${word}"`)
 
 function print({ url, title, snippet, fetchedAt }: SearchHit, output: Output): void {
-  const colours = coloursFor(process.stdout)
-  output.result(new Painted(colours.bold(printable(title || url))))
-  output.result(new Painted(colours.dim(`  ${printable(url)}  ${shownTime(fetchedAt.getTime())}`)))
+  const colors = colorsFor(process.stdout)
+  output.result(new Painted(colors.bold(printable(title || url))))
+  output.result(new Painted(colors.dim(`  ${printable(url)}  ${shownTime(fetchedAt.getTime())}`)))
   if (snippet && snippet.text !== '')
-    output.result(new Painted(`  ${marked(snippet, text => colours.yellow(text))}`))
+    output.result(new Painted(`  ${marked(snippet, text => colors.yellow(text))}`))
 }
 
 /** Makes the text printable piece by piece, because doing so shifts the positions of later marks. */

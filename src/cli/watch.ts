@@ -10,7 +10,7 @@ import { type Collection, type Config, parseDuration, type Visit } from '../libr
 import { open } from './context.ts'
 import { type CrawlFlags, overridesOf } from './crawl.ts'
 import { onInterrupt } from './interrupt.ts'
-import { modellingWords, unmodelledWords } from './model-print.ts'
+import { modelingWords, unmodeledWords } from './model-print.ts'
 import { EXIT, explain, type Output } from './output.ts'
 import { configFor, surroundings } from './run-config.ts'
 import { showWatch, watchJson } from './watch-progress.ts'
@@ -82,9 +82,9 @@ async function watchUnder(
         stopShowing = showWatch(progress, refreshing, options.progress ?? 'auto', output)
       },
       onLoss: loss => output.note(lossWords(loss)),
-      onUnmodelled: (start, why) => output.note(unmodelledWords(start, why)),
-      onModelling: starts => {
-        output.note(modellingWords(starts))
+      onUnmodeled: (start, why) => output.note(unmodeledWords(start, why)),
+      onModeling: starts => {
+        output.note(modelingWords(starts))
         return () => {}
       },
       onPlan: plan => env.log?.info('planned', { ...plan }),

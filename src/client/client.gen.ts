@@ -102,6 +102,13 @@ export type ComparedPolicy = {
 
 export type Config = Readonly<Record<string, unknown>>
 
+export type ConfigKey = {
+  readonly key: string
+  readonly about: string
+  readonly value: string
+  readonly standard: string
+}
+
 export type Counts = {
   readonly waiting: number
   readonly running: number
@@ -167,6 +174,7 @@ export type Hook = {
   readonly kind: "webhook" | "email"
   readonly target: string
   readonly filter: ChangeFilter
+  readonly everyMs: number
   readonly madeAt: Time
   readonly pending: number
   readonly sent: number
@@ -477,6 +485,14 @@ export type PageVisit = {
   readonly change: ChangeNote | null
 }
 
+export type PatternValue = {
+  readonly kind: string
+  readonly value: string
+  readonly pages: number
+  readonly hasMorePages: boolean
+  readonly url: string
+}
+
 export type PlanReport = {
   readonly pages: number
   readonly bytesPerPage: number
@@ -718,6 +734,20 @@ export class Client {
     return this.#call('PUT', `/api/collections/${encodeURIComponent(collection)}/config/text`, {}, body, how)
   }
 
+  /** Checks a config written as YAML or JSON, and keeps nothing. */
+  checkConfigText(collection: string, body: {
+  readonly text: string
+}, how: Call = {}): Promise<{
+  readonly problem: string | null
+}> {
+    return this.#call('POST', `/api/collections/${encodeURIComponent(collection)}/config/check`, {}, body, how)
+  }
+
+  /** Every key of a config: what it does, how its values are written, and its default. */
+  configKeys(how: Call = {}): Promise<readonly (ConfigKey)[]> {
+    return this.#call('GET', `/api/config-keys`, {}, undefined, how)
+  }
+
   /** Starts a crawl, a watch or a recrawl in a process of its own. */
   start(collection: string, body: {
   readonly kind?: "crawl" | "watch" | "recrawl"
@@ -838,7 +868,7 @@ export class Client {
     return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/records`, query, undefined, how)
   }
 
-  /** Pages that say what is asked, the best first; docs/search.md tells how to ask. */
+  /** Pages that say what is asked, the best first. */
   search(collection: string, query: { readonly q: string; readonly at?: string | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined }, how: Call = {}): Promise<{
   readonly rows: readonly (SearchHit)[]
   readonly next: string | null
@@ -871,6 +901,14 @@ export class Client {
   readonly next: string | null
 }> {
     return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/patterns`, query, undefined, how)
+  }
+
+  /** Each value found on pages once, with the number of pages that have, or had, it. */
+  patternValues(collection: string, query: { readonly kind?: string | undefined; readonly host?: string | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined } = {}, how: Call = {}): Promise<{
+  readonly rows: readonly (PatternValue)[]
+  readonly next: string | null
+}> {
+    return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/patterns/values`, query, undefined, how)
   }
 
   /** Links that lead nowhere, elsewhere or slowly, with the pages that hold them. */
@@ -1093,7 +1131,7 @@ export class Client {
     return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/model`, query, undefined, how)
   }
 
-  /** Learns how a site is built, in a process of its own; pages that are missing are fetched, but not more than `pages`. */
+  /** Learns how a site is built, in a process of its own; pages that are missing are fetched, but not more than `pages`. A crawl of this server is paused for it and goes on afterwards. */
   makeModel(collection: string, body: {
   readonly pages?: number | "auto"
   readonly strategy?: "dense" | "sparse"
@@ -1140,7 +1178,7 @@ export class Client {
     return this.#call('POST', `/api/collections/${encodeURIComponent(collection)}/model/try`, {}, body, how)
   }
 
-  /** A model as a table that people edit: a line for each link and field (docs/site-model.md). */
+  /** A model as a table that people edit: a line for each link and field: class, type, XPath, destination or name, kind of link. */
   specification(collection: string, query: { readonly site: string; readonly version?: number | undefined }, how: Call = {}): Promise<{
   readonly text: string
 }> {

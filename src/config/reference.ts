@@ -1,4 +1,4 @@
-/** The published reference of the config: a JSON Schema for editors, and a table of keys for people. */
+/** The published reference of the config: a JSON Schema for editors, a table of keys for people, and the keys as data for the dashboard. */
 import { groupOf, jsonSchema, type SchemaNode } from './keys.ts'
 import { BUDGET, DURATION, RATE, SHARE, SIZE_ABOVE_0 } from './units.ts'
 
@@ -30,29 +30,53 @@ function keyTable(): string {
   const groups = groupsOf(root, '')
   return groups
     .map(
-      ({ title, about, rows }) =>
-        `\n### ${title}\n${about}\n\n| key | what | value | default |\n| --- | --- | --- | --- |\n${rows.join('')}`,
+      ({ title, about, keys }) =>
+        `\n### ${title}\n${about}\n\n| key | what | value | default |\n| --- | --- | --- | --- |\n${keys.map(rowOf).join('')}`,
     )
     .join('')
     .concat('\n')
 }
 
+/** One key of the config, as the table and the dashboard explain it. */
+export interface ConfigKey {
+  /** `scope.local`, `refresh.goals[].share` */
+  readonly key: string
+  readonly about: string
+  /** How its values are written, as Markdown. */
+  readonly value: string
+  /** As Markdown; empty if it has no default. */
+  readonly standard: string
+}
+
+/** All keys, with descriptions that do not refer to files of the documentation. */
+export function configKeys(): readonly ConfigKey[] {
+  return groupsOf(jsonSchema(), '').flatMap(({ keys }) =>
+    keys.map(each => ({ ...each, about: withoutFiles(each.about) })),
+  )
+}
+
+/** Removes remarks that only name a file, and keeps the words of links to files. */
+const withoutFiles = (about: string) =>
+  about
+    .replaceAll(/ \((?:see )?(?:\[[^\]]*\]\([\w-]+\.md[^)]*\)|[\w-]+\.md)\)/g, '')
+    .replaceAll(/\[([^\]]*)\]\([\w-]+\.md[^)]*\)/g, '$1')
+
 interface Group {
   readonly title: string
   readonly about: string
-  readonly rows: readonly string[]
+  readonly keys: readonly ConfigKey[]
 }
 
 function groupsOf(node: SchemaNode, path: string): Group[] {
   const entries = Object.entries(groupOf(node)?.properties ?? {})
-  const rows = entries
+  const keys = entries
     .filter(([, child]) => !isSection(child))
-    .flatMap(([key, child]) => rowsOf(child, path + key))
+    .flatMap(([key, child]) => keysOf(child, path + key))
   const below = entries
     .filter(([, child]) => isSection(child))
     .flatMap(([key, child]) => groupsOf(child, `${path}${key}.`))
   const title = path === '' ? 'Top level' : `\`${path.slice(0, -1)}\``
-  return [{ title, about: node.description ?? 'Keys that stand in no group.', rows }, ...below]
+  return [{ title, about: node.description ?? 'Keys that stand in no group.', keys }, ...below]
 }
 
 /** Whether a node is a group that may be left empty, as made by `section`; other groups are values. */
@@ -63,14 +87,19 @@ function isSection(node: SchemaNode): boolean {
 /** Whether a node is a pattern of addresses, which is explained once, above the table. */
 const isPattern = (node: SchemaNode) => groupOf(node)?.properties?.suffix !== undefined
 
-function rowsOf(node: SchemaNode, path: string): string[] {
+function keysOf(node: SchemaNode, path: string): ConfigKey[] {
   const item = node.items ?? node.anyOf?.find(choice => choice.items)?.items
   const holder = item ?? node
   const inner = isPattern(holder) ? undefined : groupOf(holder)
   const prefix = item === undefined ? `${path}.` : `${path}[].`
-  const rows = Object.entries(inner?.properties ?? {}).flatMap(([key, child]) => rowsOf(child, prefix + key))
-  const cells = [`\`${path}\``, node.description ?? '', valueWords(node), defaultWords(node)]
-  return [`| ${cells.map(cell => cell.replaceAll('|', '\\|')).join(' | ')} |\n`, ...rows]
+  const below = Object.entries(inner?.properties ?? {}).flatMap(([key, child]) => keysOf(child, prefix + key))
+  const about = node.description ?? ''
+  return [{ key: path, about, value: valueWords(node), standard: defaultWords(node) }, ...below]
+}
+
+function rowOf({ key, about, value, standard }: ConfigKey): string {
+  const cells = [`\`${key}\``, about, value, standard]
+  return `| ${cells.map(cell => cell.replaceAll('|', '\\|')).join(' | ')} |\n`
 }
 
 function defaultWords(node: SchemaNode): string {

@@ -35,9 +35,9 @@ export interface RunOptions {
   /** The site models to use; by default those named in the settings. */
   readonly guides?: readonly GuideData[]
   /** Called when sampling of sites to make their models starts; the returned function is called when it is done. */
-  readonly onModelling?: (starts: readonly string[], progress: CrawlProgress) => () => void
+  readonly onModeling?: (starts: readonly string[], progress: CrawlProgress) => () => void
   /** Called for a site that could not be sampled and is crawled without a model. */
-  readonly onUnmodelled?: (start: string, why: string) => void
+  readonly onUnmodeled?: (start: string, why: string) => void
   readonly work?: Work
   /** Decides when pages are visited again; by default the policy in the settings. */
   readonly policy?: Policy

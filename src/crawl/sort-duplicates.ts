@@ -7,8 +7,8 @@ const BATCH = 50
 
 export const judgeBy =
   (minResemblance: number): JudgeArrival =>
-  (arrival, originals, neighbours) =>
-    originalFor(arrival, originals, neighbours, minResemblance)
+  (arrival, originals, neighbors) =>
+    originalFor(arrival, originals, neighbors, minResemblance)
 
 export class DuplicateSorter {
   readonly #store: LikenessStore

@@ -43,16 +43,16 @@ describe('the original of an arrival', () => {
   it('is told by its title where a word more or less is much of what is its own', () => {
     const menu = words(0, 200)
     const page = (own: string) => `${menu} ${own}`
-    const neighbours = Array.from({ length: 12 }, (_, i) => likeness(page(words(1_000 * (i + 1), 30))).sketch)
+    const neighbors = Array.from({ length: 12 }, (_, i) => likeness(page(words(1_000 * (i + 1), 30))).sketch)
     const [own, edited] = [words(50_000, 30), `${words(50_000, 12)} another ${words(50_013, 17)}`]
     const at = (url: string, text: string, title: string) => ({ ...arrival(url, page(text)), title })
     const original = at('https://a.test/a', own, 'A')
-    expect(originalFor(at('https://a.test/b', edited, 'A'), [original], neighbours, 0.9)?.of).toBe(
+    expect(originalFor(at('https://a.test/b', edited, 'A'), [original], neighbors, 0.9)?.of).toBe(
       'https://a.test/a',
     )
-    expect(originalFor(at('https://a.test/b', edited, 'B'), [original], neighbours, 0.9)).toBeNull()
+    expect(originalFor(at('https://a.test/b', edited, 'B'), [original], neighbors, 0.9)).toBeNull()
     const others = `${words(50_000, 15)} ${words(70_000, 15)}`
-    expect(originalFor(at('https://a.test/b', others, 'A'), [original], neighbours, 0.9)).toBeNull()
+    expect(originalFor(at('https://a.test/b', others, 'A'), [original], neighbors, 0.9)).toBeNull()
   })
 
   const text = words(0, 300)
@@ -79,11 +79,11 @@ describe('the original of an arrival', () => {
   it('is not found by what all pages of a host say', () => {
     const notice = words(0, 200)
     const page = (i: number) => `${notice} ${words(1_000 * (i + 1), 12)}`
-    const neighbours = Array.from({ length: 12 }, (_, i) => likeness(page(i)).sketch)
+    const neighbors = Array.from({ length: 12 }, (_, i) => likeness(page(i)).sketch)
     const [one, other] = [arrival('https://a.test/1', page(20)), arrival('https://a.test/2', page(21))]
     expect(originalFor(one, [other], [], 0.85)).not.toBeNull()
-    expect(originalFor(one, [other], neighbours, 0.85)).toBeNull()
-    expect(originalFor(one, [arrival('https://a.test/3', page(20))], neighbours, 0.85)).not.toBeNull()
+    expect(originalFor(one, [other], neighbors, 0.85)).toBeNull()
+    expect(originalFor(one, [arrival('https://a.test/3', page(20))], neighbors, 0.85)).not.toBeNull()
   })
 })
 

@@ -20,15 +20,15 @@ export interface Sorting<Id> {
   readonly leads: boolean
 }
 
-/** The original that a page shares most with, if it shares enough; `neighbours` are sketches of other pages of its host. */
+/** The original that a page shares most with, if it shares enough; `neighbors` are sketches of other pages of its host. */
 export function originalFor<Id>(
   arrival: Arrival,
   originals: readonly Original<Id>[],
-  neighbours: readonly Uint8Array[],
+  neighbors: readonly Uint8Array[],
   minResemblance: number,
 ): Sorting<Id> | null {
   const sketch = sketchFrom(arrival.sketch)
-  const common = commonPhrases(neighbours.map(sketchFrom))
+  const common = commonPhrases(neighbors.map(sketchFrom))
   let best: { readonly original: Original<Id>; readonly share: number } | null = null
   for (const original of originals) {
     const isSameTitle = arrival.title === original.title

@@ -1,6 +1,6 @@
 /** Comments and document types (HTML standard 13.2.5.43–68): where they end, and what they contain. */
 import { asciiLower } from './names.ts'
-import { normalise } from './references.ts'
+import { normalize } from './references.ts'
 
 export interface Span {
   readonly start: number
@@ -37,7 +37,7 @@ export function spanToGreater(html: string, start: number): Span {
 }
 
 export function commentText(html: string, start: number, end: number): string {
-  return normalise(html.slice(start, end), true)
+  return normalize(html.slice(start, end), true)
 }
 
 export interface Doctype {
@@ -54,7 +54,7 @@ const QUOTED = /^[\t\n\f ]*(?:"([^"]*)("?)|'([^']*)('?))/
 /** The parts of a document type; `html[start, end)` is the text between `<!doctype` and its `>`. */
 export function parseDoctype(html: string, start: number, end: number): Doctype {
   const closed = html.charCodeAt(end) === 62
-  const text = normalise(html.slice(start, end), true)
+  const text = normalize(html.slice(start, end), true)
   const name = NAME.exec(text)
   if (!name) return { name: null, publicId: null, systemId: null, quirks: true }
   const rest = text.slice(name[0].length)

@@ -8,7 +8,7 @@ import { decodeHTML, decodeHTMLAttribute, decodeXML } from 'entities/decode'
 export type TextMode = 'data' | 'rcdata' | 'raw' | 'cdata'
 
 export function decodeText(html: string, start: number, end: number, mode: TextMode): string {
-  const text = normalise(html.slice(start, end), mode === 'rcdata' || mode === 'raw')
+  const text = normalize(html.slice(start, end), mode === 'rcdata' || mode === 'raw')
   if (mode === 'raw' || mode === 'cdata' || !text.includes('&')) return text
   return decodeHTML(text)
 }
@@ -21,7 +21,7 @@ export function decodeXmlText(text: string, start: number, end: number, mode: Te
 
 export function decodeAttribute(html: string, start: number, end: number): string {
   if (isPlain(html, start, end)) return html.slice(start, end)
-  const text = normalise(html.slice(start, end), true)
+  const text = normalize(html.slice(start, end), true)
   return text.includes('&') ? decodeHTMLAttribute(text) : text
 }
 
@@ -35,7 +35,7 @@ function isPlain(html: string, start: number, end: number): boolean {
 }
 
 /** 13.2.3.5: CR LF and lone CR are LF. NUL is U+FFFD except in data and CDATA, where the tree builder drops it. */
-export function normalise(text: string, replaceNul: boolean): string {
+export function normalize(text: string, replaceNul: boolean): string {
   if (text.includes('\r')) text = text.replace(/\r\n?/g, '\n')
   if (replaceNul && text.includes('\0')) text = text.replaceAll('\0', '\uFFFD')
   return text

@@ -8,7 +8,7 @@ const TOP = 16
 const BOTTOM = 40
 
 /** Lines can be told apart without colors too: each carries its name. */
-const COLOURS = [
+const COLORS = [
   '#0b6e99',
   '#c4501b',
   '#3b7d3b',
@@ -59,7 +59,7 @@ export function lineChart({ title, x, y, lines }: LineChart): string {
     .join('')
   const ends = apart(lines.map(line => up(line.points.at(-1)?.[1] ?? 0)))
   const drawn = lines
-    .map((line, i) => drawnLine(line, COLOURS[i % COLOURS.length]!, ends[i]!, across, up))
+    .map((line, i) => drawnLine(line, COLORS[i % COLORS.length]!, ends[i]!, across, up))
     .join('')
   return framed(
     title,
@@ -69,7 +69,7 @@ export function lineChart({ title, x, y, lines }: LineChart): string {
 
 function drawnLine(
   { name, points }: ChartLine,
-  colour: string,
+  color: string,
   end: number,
   across: (value: number) => number,
   up: (value: number) => number,
@@ -80,10 +80,10 @@ function drawnLine(
   const dots = points
     .map(
       ([at, value]) =>
-        `<circle cx="${px(across(Math.log(at)))}" cy="${px(up(value))}" r="3" fill="${colour}"><title>${escaped(name)}: ${value.toFixed(4)}</title></circle>`,
+        `<circle cx="${px(across(Math.log(at)))}" cy="${px(up(value))}" r="3" fill="${color}"><title>${escaped(name)}: ${value.toFixed(4)}</title></circle>`,
     )
     .join('')
-  return `<path d="${path.join('')}" fill="none" stroke="${colour}" stroke-width="2"/>${dots}<text x="${WIDTH - RIGHT + 10}" y="${px(end + 4)}" fill="${colour}">${escaped(name)}</text>`
+  return `<path d="${path.join('')}" fill="none" stroke="${color}" stroke-width="2"/>${dots}<text x="${WIDTH - RIGHT + 10}" y="${px(end + 4)}" fill="${color}">${escaped(name)}</text>`
 }
 
 export interface Bar {
@@ -98,7 +98,7 @@ export function barChart(title: string, bars: readonly Bar[], mark?: number): st
   const across = (value: number) => LEFT + 60 + (value / most) * (WIDTH - LEFT - 140)
   const drawn = bars.map((bar, i) => {
     const y = TOP + i * step
-    return `${label(LEFT + 52, y + step / 2 + 4, bar.name, 'end')}<rect x="${px(across(0))}" y="${px(y + 3)}" width="${px(across(bar.value) - across(0))}" height="${px(Math.max(2, step - 6))}" fill="${COLOURS[i % COLOURS.length]}"/>${label(across(bar.value) + 6, y + step / 2 + 4, bar.value.toFixed(3), 'start')}`
+    return `${label(LEFT + 52, y + step / 2 + 4, bar.name, 'end')}<rect x="${px(across(0))}" y="${px(y + 3)}" width="${px(across(bar.value) - across(0))}" height="${px(Math.max(2, step - 6))}" fill="${COLORS[i % COLORS.length]}"/>${label(across(bar.value) + 6, y + step / 2 + 4, bar.value.toFixed(3), 'start')}`
   })
   const line =
     mark === undefined ? '' : `<path class="mark" d="M${px(across(mark))} ${TOP}V${HEIGHT - BOTTOM}"/>`

@@ -19,7 +19,7 @@ import type { Host, HostsQuery, PageClassCount, PageRecord, PagesQuery, Server }
 import * as listing from './listing.ts'
 import type { SiteWithModel } from './model-shelf.ts'
 import { Page } from './page.ts'
-import type { PagePattern, PatternsQuery } from './patterns.ts'
+import type { PagePattern, PatternsQuery, PatternValue } from './patterns.ts'
 import type { FieldChoices, TriedFields } from './pick-fields.ts'
 import type { PlanReport } from './plan.ts'
 import type { PlanOptions } from './plan-options.ts'
@@ -63,14 +63,12 @@ export class CollectionReader implements AsyncDisposable {
 
   /** Lists the sites that have a model, with its version numbers. */
   async models(): Promise<readonly SiteWithModel[]> {
-    const { modelledSites } = await import('./model-shelf.ts')
-    return modelledSites(this.holdings.store)
+    return (await import('./model-shelf.ts')).modeledSites(this.holdings.store)
   }
 
   /** Returns a stored version of a site's model, by default the newest; null if there is no such version. */
   async storedModel(site: string, version?: number): Promise<ModelVersion | null> {
-    const { storedModel } = await import('./model-shelf.ts')
-    return storedModel(this.holdings.store, site, version)
+    return (await import('./model-shelf.ts')).storedModel(this.holdings.store, site, version)
   }
 
   /** Returns a model as the table that people edit (docs/site-model.md); null if there is no such version. */
@@ -164,14 +162,17 @@ export class CollectionReader implements AsyncDisposable {
 
   /** Lists email addresses, phone numbers and other values found on pages (`extract.patterns`), sorted by kind and value. */
   async *patterns(query: PatternsQuery = {}): AsyncGenerator<PagePattern, void, undefined> {
-    const { patternsOf } = await import('./patterns.ts')
-    yield* patternsOf(await this.visible(), query)
+    yield* (await import('./patterns.ts')).patternsOf(await this.visible(), query)
+  }
+
+  /** Lists each value once, with the number of its pages, in the same order. */
+  async *patternValues(query: PatternsQuery = {}): AsyncGenerator<PatternValue, void, undefined> {
+    yield* (await import('./patterns.ts')).patternValuesOf(await this.visible(), query)
   }
 
   /** Ranks hosts or page classes by the accessibility of their pages (`analyse.accessibility`), best first. */
   async accessibility(query: Access.AccessibilityRankingQuery = {}): Promise<Access.AccessibilityRank[]> {
-    const { accessibilityRanks } = await import('./accessibility.ts')
-    return accessibilityRanks(await this.visible(), query)
+    return (await import('./accessibility.ts')).accessibilityRanks(await this.visible(), query)
   }
 
   /** Lists pages with the results of their accessibility checks, worst first. */
@@ -232,8 +233,7 @@ export class CollectionReader implements AsyncDisposable {
 
   /** Lists groups of pages with the same content, or with identical bytes. */
   async *duplicates(query: DuplicatesQuery = {}): AsyncGenerator<DuplicateGroup, void, undefined> {
-    const { duplicateGroups } = await import('./duplicates.ts')
-    yield* duplicateGroups(await this.visible(), query)
+    yield* (await import('./duplicates.ts')).duplicateGroups(await this.visible(), query)
   }
 
   /** Lists the forms of hosts: which ones are queried, what that found, and how much is still hidden behind them (`forms.search`). */

@@ -16,7 +16,7 @@ import { ReportFolder } from './report.ts'
 import { type CrawlOptions, type EngineExtras, extrasForRecrawl, run } from './run.ts'
 
 export { type CrawlProgress, lossWords, type ProgressNow, type RefreshState } from '../crawl/index.ts'
-export type { ModelledSite } from '../crawl/models/make-model.ts'
+export type { ModeledSite } from '../crawl/models/make-model.ts'
 export type { RobotsFile } from '../robots/index.ts'
 export { checkTargets, writeTargets } from './model-files.ts'
 export { readRobots } from './robots-text.ts'

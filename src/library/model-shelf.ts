@@ -79,8 +79,8 @@ export interface SiteWithModel {
 /** More than people look at; a program that needs more sites knows their names. */
 const MAX_SITES = 1_000
 
-export async function modelledSites(store: ModelStore): Promise<readonly SiteWithModel[]> {
-  const sites = await store.modelledOrigins(MAX_SITES)
+export async function modeledSites(store: ModelStore): Promise<readonly SiteWithModel[]> {
+  const sites = await store.modeledOrigins(MAX_SITES)
   return Promise.all(sites.map(async site => ({ site, versions: await store.modelNumbers(site) })))
 }
 
@@ -97,7 +97,7 @@ export async function storedModel(
 const MAX_NAMED = 20
 
 async function originWanted(store: ModelStore, name: string, site: string | undefined): Promise<string> {
-  const known = await store.modelledOrigins(MAX_NAMED + 1)
+  const known = await store.modeledOrigins(MAX_NAMED + 1)
   const sites = [...known.slice(0, MAX_NAMED), ...(known.length > MAX_NAMED ? ['more'] : [])].join(', ')
   if (known.length === 0)
     throw new Failure('broken', `${name} has no model yet: run tidewatch model URL first`)

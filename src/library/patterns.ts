@@ -38,6 +38,20 @@ export interface PagePattern {
   readonly cursor: string
 }
 
+/** A value with all pages that have, or had, it. */
+export interface PatternValue {
+  readonly kind: string
+  readonly value: string
+  /** Number of pages, up to a hundred. */
+  readonly pages: number
+  /** Whether there are more pages than were counted. */
+  readonly hasMorePages: boolean
+  /** The page that was found first. */
+  readonly url: string
+  /** Pass to `collection.patternValues({ cursor })` to continue after this value. */
+  readonly cursor: string
+}
+
 export interface FindOptions {
   /** What to look for, as in `extract.patterns`; by default the setting of the last crawl. */
   readonly patterns?: NonNullable<NonNullable<ConfigInput['extract']>['patterns']>
@@ -64,6 +78,49 @@ export async function* patternsOf(visible: Visible, query: PatternsQuery): Async
     ...(cursor !== undefined && { after: placeIn(cursor) }),
   })
   for await (const row of rows) yield pagePattern(row)
+}
+
+/** Pages counted for each value: an address in the footer of a site is on all of its pages. */
+const MAX_COUNTED = 100
+/** Larger than any shard, to continue after all pages of a value. */
+const LAST_SHARD = 2_147_483_647
+
+/** Each value once. Values on many pages are skipped after a hundred of them, so that they take no longer than others. */
+export async function* patternValuesOf(
+  visible: Visible,
+  { limit = Number.POSITIVE_INFINITY, cursor, ...query }: PatternsQuery,
+): AsyncGenerator<PatternValue> {
+  let after = cursor
+  for (let left = limit; left > 0; ) {
+    const part: PatternValue[] = []
+    for await (const each of valuesUntilMany(visible, {
+      ...query,
+      ...(after !== undefined && { cursor: after }),
+    })) {
+      yield each
+      part.push(each)
+      if (--left === 0) return
+    }
+    const last = part.at(-1)
+    if (!last?.hasMorePages) return
+    after = last.cursor
+  }
+}
+
+/** Values in their order, up to the first that is on more pages than are counted, or to the end. */
+async function* valuesUntilMany(visible: Visible, query: PatternsQuery): AsyncGenerator<PatternValue> {
+  let open = null as PatternValue | null
+  for await (const { kind, value, url } of patternsOf(visible, query)) {
+    if (open !== null && open.kind === kind && open.value === value) {
+      if (open.pages === MAX_COUNTED) return void (yield { ...open, hasMorePages: true })
+      open = { ...open, pages: open.pages + 1 }
+      continue
+    }
+    if (open !== null) yield open
+    const next = packedCursor(ORDER, kind, value, LAST_SHARD, 0)
+    open = { kind, value, pages: 1, hasMorePages: false, url, cursor: next }
+  }
+  if (open !== null) yield open
 }
 
 const ORDER = 'patterns'

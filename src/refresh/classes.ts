@@ -8,7 +8,7 @@ import { CLASSES, RateGrid, USUAL } from './rates.ts'
 import type { Observation, State } from './types.ts'
 import type { Model } from './value.ts'
 
-function normalise(shares: Float64Array): Float64Array {
+function normalize(shares: Float64Array): Float64Array {
   let sum = 0
   for (const share of shares) sum += share
   return sum > 0 ? shares.map(share => share / sum) : shares.fill(1 / shares.length)
@@ -27,7 +27,7 @@ export function learnClasses(
   rates: ArrayLike<number>,
   seen: Observation,
 ): Float64Array {
-  return normalise(Float64Array.from(shares, (share, k) => share * likelihood(rates[k]!, seen)))
+  return normalize(Float64Array.from(shares, (share, k) => share * likelihood(rates[k]!, seen)))
 }
 
 /** The control that is wrong on purpose: it learns nothing from visits that found no change. */
@@ -48,7 +48,7 @@ export function classesModel(own?: readonly number[]): Model {
   const grid = rates ? new RateGrid(rates) : USUAL
   const first = rates
     ? new Float64Array(rates.length).fill(1 / rates.length)
-    : normalise(OPEN_PRIOR.slice(0, CLASSES))
+    : normalize(OPEN_PRIOR.slice(0, CLASSES))
   return {
     name: 'classes',
     width: first.length,
@@ -57,7 +57,7 @@ export function classesModel(own?: readonly number[]): Model {
     begin: () => first,
     learn: (state: State, seen) =>
       learnClasses(
-        normalise(Float64Array.from(state, (share, k) => share ** KEEP * first[k]! ** (1 - KEEP))),
+        normalize(Float64Array.from(state, (share, k) => share ** KEEP * first[k]! ** (1 - KEEP))),
         grid.rates,
         seen,
       ),

@@ -18,11 +18,11 @@ export interface PageGroup {
   readonly copies: readonly Url[]
 }
 
-/** Decides what an arrival is a copy of, if anything; `neighbours` are sketches of other pages of its host. */
+/** Decides what an arrival is a copy of, if anything; `neighbors` are sketches of other pages of its host. */
 export type JudgeArrival = (
   arrival: LikePage,
   originals: readonly LikePage[],
-  neighbours: readonly Buffer[],
+  neighbors: readonly Buffer[],
 ) => Sorting<PageId> | null
 
 /** Pages that say the same. Likenesses are stored with revisions; copies are found afterwards, by one worker at a time. */
@@ -55,7 +55,7 @@ const MAX_COMPARED = 24
  * How many pages on either side of a page are read to learn what all pages of that part of the host share. The links of a page are
  * discovered together, so these are mostly pages of one template.
  */
-export const MAX_NEIGHBOURS = 24
+export const MAX_NEIGHBORS = 24
 
 /** The pages that are close enough, closest first. */
 export function closest<T extends { readonly simhash: Buffer }>(

@@ -222,7 +222,7 @@ export interface ModelStore {
   modelNumbers(origin: string): Promise<readonly number[]>
   model(origin: string, number: number): Promise<Buffer | null>
   /** Sites that have a model, ordered by name. */
-  modelledOrigins(limit: number): Promise<readonly string[]>
+  modeledOrigins(limit: number): Promise<readonly string[]>
 }
 
 /** The files of the archive, and what they hold. */

@@ -81,7 +81,7 @@ beforeAll(async () => {
   await page.goto(`${address}#token=${token}`)
 })
 
-/** Crawled by no model, then modelled: pages have no classes in the store. */
+/** Crawled by no model, then modeled: pages have no classes in the store. */
 async function fill(where: string): Promise<void> {
   await using collection = await Collection.open(where, { mode: 'write', env: { network: world.network } })
   const config = {

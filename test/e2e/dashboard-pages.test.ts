@@ -299,6 +299,43 @@ describe('people', () => {
     expect(new URL(page.url()).searchParams.get('form')).toBe('pictures')
   })
 
+  it('silence a part of pages that only makes noise, and hear of it again', async () => {
+    await open(`page?url=${encodeURIComponent(`${site.url}item/3`)}&tab=changes`)
+    await page.getByLabel('Only noise? Never count changes in').selectOption('p.price')
+    await page.getByRole('button', { name: 'Silence it on all pages' }).click()
+    const again = page.getByRole('button', { name: 'count it again: p.price' })
+    await again.waitFor()
+    expect(await violations()).toEqual([])
+    await open('settings')
+    expect(await page.getByRole('textbox', { name: 'Config' }).inputValue()).toMatch(/- p\.price/)
+    await page.goBack()
+    await again.click()
+    await again.waitFor({ state: 'detached' })
+  })
+
+  it('read why pages failed where they are listed', async () => {
+    await open('pages?status=any&text=missing')
+    await page.getByRole('columnheader', { name: 'Why' }).waitFor()
+    await page.getByRole('cell', { name: 'HTTP 404', exact: true }).waitFor()
+    expect(await violations()).toEqual([])
+    await open('pages')
+    expect(await page.getByRole('columnheader', { name: 'Why' }).count()).toBe(0)
+  })
+
+  it('are helped on when a page is not to be found', async () => {
+    await open('pages?text=nothing-like-this')
+    await page.getByRole('link', { name: /excluded or gone, too/ }).click()
+    await expect.poll(() => page.getByLabel('Status').inputValue()).toBe('any')
+    await page.goto(at(`/c/hostile/page?url=${encodeURIComponent(`${site.url}item/99`)}`))
+    await page.getByRole('heading', { name: 'Why was it not fetched?' }).waitFor()
+    expect(
+      await page.getByRole('link', { name: 'Pages with similar addresses' }).getAttribute('href'),
+    ).toMatch(/text=99&status=any/)
+    expect(await violations()).toEqual([])
+    await page.getByRole('button', { name: 'Add it to the seeds' }).click()
+    await page.getByText('It is among the seeds now').waitFor()
+  })
+
   it('see a page of each class in the model', async () => {
     await open('model')
     const small = page.frameLocator(`iframe[title^="A small view of ${site.url}item/"]`)
@@ -436,13 +473,30 @@ describe('people', () => {
     const text = page.getByRole('textbox', { name: 'Config' })
     const before = await text.inputValue()
     await text.fill(`${before}dealy: 1\n`)
+    await page.getByText('This cannot be saved:').waitFor()
+    await page.getByText(/dealy is not a known key/).waitFor()
+    await text.fill(`${before}\n`)
+    await page.getByText('Not saved yet; nothing is wrong with it.').waitFor()
+    await text.fill(`${before}dealy: 1\n`)
     await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Nothing was saved:').waitFor()
     await page.getByText(/dealy is not a known key/).waitFor()
     await page.getByRole('button', { name: /^line \d+, column 1$/ }).click()
     expect(await page.evaluate('document.getSelection().toString()')).toBe('dealy: 1')
     await text.fill(before)
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved.').waitFor()
+  })
+
+  it('find any key of the config by a few letters', async () => {
+    await open('settings')
+    await page.getByLabel(/^Find one of all \d+ keys$/).fill('request.del')
+    const found = page.getByRole('region', { name: 'Keys found' })
+    await found.getByText('request.delay', { exact: true }).first().waitFor()
+    expect(await found.textContent()).not.toMatch(/\.md/)
+    await page.getByLabel(/^Find one of all/).fill('no such thing')
+    await page.getByText('No key is about that.').waitFor()
+    expect(await violations()).toEqual([])
   })
 
   it('set things for groups of pages, and are told what is wrong with them', async () => {
@@ -508,7 +562,7 @@ it('a crawl is started in the browser, and its finds count up', async () => {
   await page.getByRole('button', { name: 'Start' }).click()
   const found = page.locator('dt:text-is("E-mail addresses") + dd')
   await expect.poll(() => found.textContent()).toBe('3')
-  expect(await page.locator('dt:text-is("of domains") + dd').textContent()).toBe('2')
+  expect(await page.locator('dt:text-is("Their domains") + dd').textContent()).toBe('2')
   await page.getByRole('cell', { name: 'bell@coast.se' }).waitFor()
   await page.getByText('ended', { exact: true }).waitFor()
   const pages = page.locator('dt:text-is("Pages done") + dd')
@@ -517,11 +571,20 @@ it('a crawl is started in the browser, and its finds count up', async () => {
   await page.getByRole('heading', { name: 'About the topics' }).waitFor()
 })
 
-it('a model is learned in the browser', async () => {
+it('a model is learned in the browser while a watch runs, which is paused and goes on by itself', async () => {
+  await open('overview', 'fresh')
+  await page.getByRole('button', { name: 'Start' }).click()
+  await page.getByRole('button', { name: 'Pause' }).waitFor()
   await open('model', 'fresh')
   await expect.poll(() => page.getByLabel('Where sites begin').inputValue()).toBe(site.url)
+  await page.getByText('The watch that runs is paused meanwhile').waitFor()
   await page.getByRole('button', { name: 'Learn how they are built' }).click()
   await page.getByRole('button', { name: /^item/ }).waitFor()
+  const jobs = page.getByRole('navigation', { name: 'Running now' })
+  await jobs.getByRole('link', { name: /: watch$/ }).waitFor()
+  await open('overview', 'fresh')
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await page.getByText('ended', { exact: true }).waitFor()
 })
 
 it('what was seen once is not said to change, and what is not known is said once', async () => {
@@ -543,6 +606,9 @@ it('one pass over every page is a choice beside Start', async () => {
   await page.getByText('ended', { exact: true }).waitFor()
   await open(`page?url=${encodeURIComponent(site.url)}`, 'fresh')
   await expect.poll(() => page.getByRole('region', { name: 'Visits' }).locator('tbody tr').count()).toBe(2)
+  await page.getByRole('heading', { name: 'What its visits say' }).waitFor()
+  await page.getByText('0 of 1 visit found a change').waitFor()
+  await page.locator('dt:text-is("Most likely") + dd:text-is("never so far")').waitFor()
 })
 
 it('the lab says what it is for before anything was compared', async () => {
@@ -584,11 +650,35 @@ it('somebody is told of changes, and then no more', async () => {
   await page.getByLabel('Only addresses that hold').fill('/tide*')
   await page.getByLabel('Level').selectOption('content')
   await page.getByLabel('Minimum difference in %').fill('5')
-  await page.getByRole('button', { name: 'Tell it' }).click()
+  await page.getByRole('button', { name: 'Add' }).click()
   expect(await page.getByRole('status').filter({ hasText: 'signed with' }).textContent()).toMatch(/\w{40}/)
   await page.getByRole('cell', { name: 'pattern /tide*, level content, 5 % or more' }).waitFor()
   await page.getByRole('button', { name: 'Tell http://127.0.0.1:9/hook no more' }).click()
   await page.getByText('Nobody is told yet').waitFor()
+  await page.getByLabel(/Address of a program/).fill('me@coast.se')
+  await page.getByLabel('One mail for the changes of').selectOption('a day')
+  await page.getByRole('button', { name: 'Add' }).click()
+  await page.getByText('mail needs a server').waitFor()
+})
+
+it('pages that somebody follows become a collection of their own, and nothing else is fetched', async () => {
+  await page.goto(at('/collections'))
+  await page.getByLabel('Addresses to start from').fill(`${site.url}item/1\n${site.url}item/2`)
+  await page.getByLabel('Fetch').selectOption('only these pages')
+  expect(await page.getByLabel('Pages at most').count()).toBe(0)
+  await page.getByLabel('Name').fill('followed')
+  expect(await violations()).toEqual([])
+  await page.getByRole('button', { name: 'Create and start' }).click()
+  await page.getByRole('heading', { name: 'Nothing could be fetched' }).waitFor()
+  await page.getByText('127.0.0.1 is not a public address').first().waitFor()
+  expect(await violations()).toEqual([])
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await page.getByText('ended', { exact: true }).waitFor()
+  await open('settings', 'followed')
+  const config = await page.getByRole('textbox', { name: 'Config' }).inputValue()
+  expect(config).toMatch(/item\/1\n.*item\/2\n/)
+  expect(config).toMatch(/depth: 0/)
+  expect(config).toMatch(/patterns:\n\s+- email/)
 })
 
 it('says when the server is away, and comes back by itself', async () => {

@@ -102,7 +102,7 @@ describe('a site over several hosts', () => {
     expect(world.log.filter(({ path }) => path.includes('?s='))).toEqual([])
     const classes = new Map<string, Set<string>>()
     await read(async ({ store }) => {
-      expect(await store.modelledOrigins(10)).toEqual([WWW])
+      expect(await store.modeledOrigins(10)).toEqual([WWW])
       const model = await newestModel(store, WWW)
       expect(model).toMatchObject({ domain: 'corp.test' })
       for await (const { url, pageClass } of store.pages({ stored: true })) {

@@ -204,16 +204,16 @@ describe('models of several sites', () => {
       extract: { model: 'auto', sample: 40 },
     }
     const looked: (readonly string[])[] = []
-    const unmodelled: string[] = []
+    const unmodeled: string[] = []
     const extras = {
-      onModelling: (starts: readonly string[]) => {
+      onModeling: (starts: readonly string[]) => {
         looked.push(starts)
         return () => {}
       },
-      onUnmodelled: (start: string) => unmodelled.push(start),
+      onUnmodeled: (start: string) => unmodeled.push(start),
     }
     const ran = await crawl(input, extras)
-    expect([looked, unmodelled]).toEqual([[input.seeds], ['http://none.test/']])
+    expect([looked, unmodeled]).toEqual([[input.seeds], ['http://none.test/']])
     for (const host of hosts)
       expect(ran.stored.filter(url => url.startsWith(`http://${host}/item/`))).toHaveLength(60)
     const turns = world.log.map(entry => entry.host).filter(host => hosts.includes(host))

@@ -39,6 +39,12 @@ const harbour = (): Pages => ({
   '/letter.rtf': ['application/rtf', String.raw`{\rtf1 Write to jo@harbour.no\par}`],
 })
 
+async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = []
+  for await (const item of items) found.push(item)
+  return found
+}
+
 const told = (rows: readonly Record<string, unknown>[]) =>
   rows.map(({ kind, value, url }) => [kind, value, url])
 const FOUND = [
@@ -89,6 +95,29 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', store => {
     expect(Date.parse(String(of('post@harbour.no').lastSeenAt))).toBeGreaterThan(
       Date.parse(String(first[2]!.lastSeenAt)),
     )
+  })
+
+  it('are told once each, also where one is on every page of a site', async () => {
+    const numbers = Array.from({ length: 120 }, (_, i) => i)
+    const footer = '<p>Write to all@harbour.no</p>'
+    const pages = Object.fromEntries(
+      numbers.map(i => [`/${i}`, html(`page ${i} ${footer} ${i === 7 ? 'zoe@harbour.no' : ''}`)]),
+    )
+    const home = html(`${numbers.map(i => `<a href=${i}>${i}</a>`).join(' ')} ada@harbour.no ${footer}`)
+    const { crawl, database, folder } = await staged({ ...pages, '/': home }, 'values')
+    await crawl(CONFIG)
+    const isShared = store === 'PostgreSQL'
+    await using collection = await Collection.open(isShared ? database : folder)
+    const values = await all(collection.patternValues({ kind: 'email' }))
+    const seen = values.map(({ value, pages, hasMorePages, url }) => [value, pages, hasMorePages, url])
+    expect(seen).toEqual([
+      ['ada@harbour.no', 1, false, HOME],
+      ['all@harbour.no', 100, true, HOME],
+      ['zoe@harbour.no', 1, false, `${HOME}7`],
+    ])
+    for (const [i, { cursor }] of values.entries())
+      expect(await all(collection.patternValues({ cursor }))).toEqual(values.slice(i + 1))
+    expect(await all(collection.patternValues({ limit: 2 }))).toEqual(values.slice(0, 2))
   })
 
   it('are found again in what is archived, without fetching', async () => {

@@ -39,8 +39,8 @@ export type CrawlExtras = Partial<
     | 'onVisit'
     | 'onStart'
     | 'onPlan'
-    | 'onModelling'
-    | 'onUnmodelled'
+    | 'onModeling'
+    | 'onUnmodeled'
     | 'plan'
     | 'policy'
   >

@@ -9,7 +9,7 @@ import { threadId } from 'node:worker_threads'
 import { cdxLine } from '../../src/archive/index.ts'
 import { entryOf, inspectRecord } from '../../src/archive/read/inspect.ts'
 import { readRecords } from '../../src/archive/read/read-records.ts'
-import { encodeSignature, signatureOf, summarise } from '../../src/change/index.ts'
+import { encodeSignature, signatureOf, summarize } from '../../src/change/index.ts'
 import { FormSights } from '../../src/crawl/thread/form-sights.ts'
 import type { CompareJob, ParseJob } from '../../src/crawl/thread/job.ts'
 import { Parser } from '../../src/crawl/thread/parse.ts'
@@ -52,8 +52,8 @@ export interface Reader {
 export class BrokenPromise extends Error {}
 
 const PAGE = `${SHOP}product/item-7`
-/** Longer texts are not carried to where they would be summarised (`crawl/thread/compare-payload.ts`). */
-const MAX_SUMMARISED_CHARS = 1_000_000
+/** Longer texts are not carried to where they would be summarized (`crawl/thread/compare-payload.ts`). */
+const MAX_SUMMARIZED_CHARS = 1_000_000
 const MAX_RECORDS_PER_BYTE = 1 / 8
 
 /** Every kind of line: links, forms, fields by XPath with positions, functions and texts, and by addresses of structured data. */
@@ -230,8 +230,8 @@ export async function makeReaders(): Promise<readonly Reader[]> {
       name: 'summary',
       kinds: ['page', 'text'],
       read: bytes => {
-        const text = bytes.toString().slice(0, MAX_SUMMARISED_CHARS)
-        summarise(text, text.slice(0, text.length >> 1) + text.slice((text.length >> 1) + 20), {
+        const text = bytes.toString().slice(0, MAX_SUMMARIZED_CHARS)
+        summarize(text, text.slice(0, text.length >> 1) + text.slice((text.length >> 1) + 20), {
           paths: [],
           excused: [],
         })

@@ -1,4 +1,4 @@
-import { shownDays, shownShare } from '../words.ts'
+import { shownDays, shownShareBy } from '../words.ts'
 import { LineChart } from './line-chart.tsx'
 
 interface BeliefProps {
@@ -29,7 +29,7 @@ export function Belief({ rate, low, high, elapsed }: BeliefProps) {
         { name: 'if it changes often', points: curve(high), isDashed: true },
       ]}
       shownX={days => (days === 0 ? 'visited' : shownDays(days))}
-      shownY={share => shownShare(share, 0)}
+      shownY={shownShareBy}
       yFrom={0}
       yTo={1}
     />

@@ -1,5 +1,5 @@
 import type { PlanReport } from '../../src/client/index.ts'
-import { shownBytes, shownShare, shownShort } from '../words.ts'
+import { shownBytes, shownShareBy, shownShort } from '../words.ts'
 import { LineChart } from './line-chart.tsx'
 
 /** Plots freshness against the budget, on a logarithmic scale; the budget in the settings and the chosen one are marked. */
@@ -16,7 +16,7 @@ export function BudgetCurve({ plan, chosen }: { readonly plan: PlanReport; reado
         },
       ]}
       shownX={budget => (plan.unit === 'bytes' ? shownBytes(budget) : shownShort(Math.round(budget)))}
-      shownY={share => shownShare(share, 0)}
+      shownY={shownShareBy}
       yTo={1}
       isLogX
       marks={[{ x: plan.budgetPerDay, name: 'now' }, ...(isOther ? [{ x: chosen, name: 'chosen' }] : [])]}

@@ -12,6 +12,7 @@ describe('the words for a change', () => {
 
   it('are the reason or the location if there is no summary', () => {
     expect(changeSaid({ ...note, why: 'another type' })).toBe('another type')
+    expect(changeSaid({ ...note, why: 'no earlier copy' })).toMatch(/cannot be compared/)
     expect(changeSaid(note)).toBe('in main/p')
     expect(changeSaid(null)).toBe('–')
   })

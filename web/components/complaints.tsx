@@ -10,11 +10,13 @@ interface ComplaintsProps {
   /** The server's message: `name:7:3: sentence`, one per line. */
   readonly message: string
   readonly field: HTMLTextAreaElement | null
+  /** Whether somebody tried to save the text, and must hear at once that it was refused. */
+  readonly isRefused?: boolean
 }
 
-export const Complaints = ({ message, field }: ComplaintsProps) => (
-  <div class="note is-bad" role="alert">
-    <p>Nothing was saved:</p>
+export const Complaints = ({ message, field, isRefused = true }: ComplaintsProps) => (
+  <div class="note is-bad" role={isRefused ? 'alert' : 'status'}>
+    <p>{isRefused ? 'Nothing was saved:' : 'This cannot be saved:'}</p>
     <ul>
       {complaintsIn(message).map(({ place, sentence }) => (
         <li key={`${place} ${sentence}`}>

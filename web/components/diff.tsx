@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import type * as Client from '../../src/client/index.ts'
 import { api } from '../api/call.ts'
 import { useAsked } from '../asking.ts'
+import { NoiseControl } from './noise-control.tsx'
 import { Answered, Empty } from './states.tsx'
 
 interface DiffProps {
@@ -37,12 +38,27 @@ export function Diff({ collection, url, before, after, of, isInSides }: DiffProp
           answer === null ? (
             <Empty title="There is nothing to compare" />
           ) : (
-            <Lines diff={answer} of={of} isInSides={isInSides} />
+            <>
+              <Lines diff={answer} of={of} isInSides={isInSides} />
+              {of === 'text' && <NoiseControl collection={collection} paths={pathsIn(answer)} />}
+            </>
           )
         }
       </Answered>
     </>
   )
+}
+
+/** Where lines differ that are not known to be noise. */
+function pathsIn(diff: Client.PageDiff): readonly string[] {
+  const excused = excusedIn(diff)
+  return diff.lines.flatMap(line => (line.kind === 'same' || isNoise(line, excused) ? [] : [line.path]))
+}
+
+/** Regions that were found to change by themselves. */
+function excusedIn({ change }: Client.PageDiff): ReadonlySet<string> {
+  const counted = new Set(change?.paths)
+  return new Set(change?.excused?.filter(path => !counted.has(path)))
 }
 
 function Lines({
@@ -51,8 +67,7 @@ function Lines({
   isInSides,
 }: { readonly diff: Client.PageDiff } & Pick<DiffProps, 'of' | 'isInSides'>) {
   const shown = near(diff.lines)
-  const counted = new Set(diff.change?.paths)
-  const excused = new Set(diff.change?.excused?.filter(path => !counted.has(path)))
+  const excused = excusedIn(diff)
   if (shown.length === 0)
     return <Empty title={of === 'text' ? 'Their texts are the same' : 'They are the same'} />
   const Row = isInSides ? TwoSides : OneColumn
@@ -74,10 +89,11 @@ function Lines({
 }
 
 /** Noise is what nobody wrote: a date that follows the clock, a counter, a region that was found to change by itself. */
-const toneOf = (line: Line, excused: ReadonlySet<string>) =>
+const isNoise = (line: Line, excused: ReadonlySet<string>) =>
   ('noise' in line && line.noise) || (line.kind !== 'same' && excused.has(line.path))
-    ? `is-${line.kind} is-noise`
-    : `is-${line.kind}`
+
+const toneOf = (line: Line, excused: ReadonlySet<string>) =>
+  isNoise(line, excused) ? `is-${line.kind} is-noise` : `is-${line.kind}`
 
 const SIGNS = { same: '', removed: '−', added: '+', changed: '~' } as const
 

@@ -18,7 +18,8 @@ export interface LineChartProps {
   readonly title: string
   readonly series: readonly Series[]
   readonly shownX: (x: number) => string
-  readonly shownY: (y: number) => string
+  /** `step` is the distance of the labels on the axis: numbers must differ by as little as that. */
+  readonly shownY: (y: number, step: number) => string
   /** The minimum range of the vertical axis. */
   readonly yFrom?: number
   readonly yTo?: number
@@ -29,7 +30,7 @@ export interface LineChartProps {
 
 const FIRST_WIDTH = 640
 const HEIGHT = 220
-const LEFT = 52
+const LEFT = 58
 const RIGHT = 12
 const TOP = 10
 const BOTTOM = 26
@@ -37,12 +38,13 @@ const TICKS = 4
 const PIXELS_A_LABEL = 130
 
 export function LineChart(props: LineChartProps) {
-  const { title, series, shownX, shownY } = props
+  const { title, series, shownX } = props
   const [hovered, setHovered] = useState<number | null>(null)
   const [frame, width] = useWidth()
   const scale = scaleOf(props, width)
   if (!scale) return <p class="quiet">Nothing to draw yet.</p>
   const { x, y, xTicks, yTicks } = scale
+  const shownY = (value: number) => props.shownY(value, yTicks[1]! - yTicks[0]!)
   const near = hovered === null ? null : nearest(series, hovered)
   const track = (event: PointerEvent) => {
     const box = (event.currentTarget as SVGElement).getBoundingClientRect()
@@ -166,7 +168,7 @@ export function ticksFor(low: number, high: number): number[] {
   const power = 10 ** Math.floor(Math.log10(raw))
   const step = [1, 2, 5, 10].map(each => each * power).find(each => each >= raw * 0.999)!
   const first = Math.floor(low / step + 1e-9) * step
-  const ticks = [first]
+  const ticks = [first, first + step]
   while (ticks.at(-1)! < high - step * 1e-9) ticks.push(first + ticks.length * step)
   return ticks
 }

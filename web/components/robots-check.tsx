@@ -21,9 +21,9 @@ const COLUMNS: readonly Column<Client.UrlPermission>[] = [
       line === null ? (
         'no rule applies'
       ) : (
-        <>
+        <span class="cell-prose">
           line {line}: <code>{rule}</code>
-        </>
+        </span>
       ),
   },
   { title: 'To', isNarrow: true, show: ({ agent }) => agent },

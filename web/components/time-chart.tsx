@@ -1,4 +1,4 @@
-import { shownShare, shownShort } from '../words.ts'
+import { shownShareBy, shownShort } from '../words.ts'
 import { LineChart } from './line-chart.tsx'
 
 interface TimeChartProps<Row> {
@@ -10,10 +10,9 @@ interface TimeChartProps<Row> {
   readonly filled?: string
   /** The vertical axis ends at 100% instead of starting at 0. */
   readonly isShare?: boolean
-  readonly shownY?: (y: number) => string
+  readonly shownY?: (y: number, step: number) => string
 }
 
-const shownPercent = (share: number) => shownShare(share, 0)
 const timeOfDay = (ms: number) =>
   new Date(ms).toLocaleString('en', { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' })
 
@@ -29,7 +28,7 @@ export function TimeChart<Row extends { readonly at: string }>(props: TimeChartP
         isFilled: name === filled,
       }))}
       shownX={timeOfDay}
-      shownY={shownY ?? (isShare ? shownPercent : shownShort)}
+      shownY={shownY ?? (isShare ? shownShareBy : shownShort)}
       {...(isShare ? { yTo: 1 } : { yFrom: 0 })}
     />
   )

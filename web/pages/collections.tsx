@@ -1,14 +1,14 @@
 /** All collections of the server, and a form for a new one. */
-import type { TargetedSubmitEvent } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type * as Client from '../../src/client/index.ts'
 import { api } from '../api/call.ts'
 import { useAsked } from '../asking.ts'
-import { Badge, Card, PageHead, Time } from '../components/parts.tsx'
+import { Badge, PageHead, Time } from '../components/parts.tsx'
 import { Answered, Empty, Problem } from '../components/states.tsx'
 import { type Column, Table } from '../components/table.tsx'
-import { addressOf, go } from '../router.ts'
+import { addressOf } from '../router.ts'
 import { shown, shownBytes } from '../words.ts'
+import { NewCollection } from './new-collection.tsx'
 
 const isOn = (run: Client.Run | null) => run?.state === 'running' || run?.state === 'stopping'
 
@@ -80,7 +80,10 @@ export function Collections() {
         {collections =>
           collections.length === 0 ? (
             <Empty title="No collection yet">
-              <p>Type an address below, and its site is crawled.</p>
+              <p>
+                A collection holds the pages of a site, or pages that you follow. Type an address below, and
+                its pages are fetched, searched for e-mail addresses, and kept up to date.
+              </p>
             </Empty>
           ) : (
             <Table caption="Collections" columns={columns(tell)} rows={collections} keyOf={each => each.id} />
@@ -98,50 +101,4 @@ function State({ collection }: { readonly collection: Client.Collection }) {
   if (problem !== null) return <Badge word="cannot be read" title={problem} />
   if (run && run.state !== 'ended') return <Badge word={run.state} title={run.message ?? undefined} />
   return <Badge word={isBusy ? 'running' : 'resting'} title={isBusy ? 'by another process' : undefined} />
-}
-
-function NewCollection() {
-  const [problem, setProblem] = useState<string | null>(null)
-  const submit = async (event: TargetedSubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const [name, seed] = [String(form.get('name')), String(form.get('seed'))]
-    try {
-      const config = {
-        seeds: [seed],
-        scope: { local: form.get('local') === 'on', pages: Number(form.get('pages')) },
-      }
-      const made = await api.createCollection({ name, config })
-      await api.start(made.id, { kind: 'watch' })
-      go(addressOf(made.id, 'overview'))
-    } catch (error) {
-      setProblem((error as Error).message)
-    }
-  }
-  return (
-    <Card title="New collection">
-      <form class="filters" onSubmit={submit}>
-        <label class="is-wide">
-          Address to start from
-          <input name="seed" type="url" required placeholder="https://example.org/" />
-        </label>
-        <label>
-          Name
-          <input name="name" required pattern="[a-z0-9][a-z0-9\-]*" maxLength={63} placeholder="example" />
-        </label>
-        <label>
-          Pages at most
-          <input name="pages" type="number" min={1} defaultValue="1000" required />
-        </label>
-        <label class="is-inline">
-          <input name="local" type="checkbox" defaultChecked />
-          This site only
-        </label>
-        <button type="submit" class="is-main">
-          Create and start
-        </button>
-      </form>
-      {problem !== null && <Problem problem={problem} />}
-    </Card>
-  )
 }

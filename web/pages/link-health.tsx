@@ -8,7 +8,7 @@ import { Badge, PageHead } from '../components/parts.tsx'
 import { Empty } from '../components/states.tsx'
 import { type Column, ListedTable } from '../components/table.tsx'
 import { csvOf, download } from '../download.ts'
-import { shownDays, shownUrl } from '../words.ts'
+import { shown, shownDays, shownUrl } from '../words.ts'
 
 type Finding = Awaited<ReturnType<typeof api.linkHealth>>['rows'][number]
 
@@ -74,7 +74,7 @@ export function LinkHealth({ collection, query }: PageProps) {
       >
         {listed.rows.length > 0 && (
           <button type="button" onClick={() => download('links.csv', 'text/csv', linksCsv(listed.rows))}>
-            Download these as CSV
+            Download these {shown(listed.rows.length)} as CSV
           </button>
         )}
       </PageHead>

@@ -55,11 +55,12 @@ type How = Omit<Parameters<typeof api.makeModel>[1], 'url'>
 
 function Making({ collection, now, again, first }: MakingProps & { readonly first: string | null }) {
   const [problem, setProblem] = useState<string | null>(null)
-  const run = now?.run?.kind === 'model' ? now.run : null
+  const run = now?.modelRun ?? null
   const isRunning = run?.state === 'running'
+  const isCrawling = now?.run?.state === 'running' && now.run.kind !== 'model'
   useEffect(() => {
     if (run?.state === 'ended') again()
-  }, [run?.state, again])
+  }, [run?.state, run?.endedAt, again])
   const submit = (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     setProblem(null)
@@ -107,6 +108,11 @@ function Making({ collection, now, again, first }: MakingProps & { readonly firs
           {isRunning ? 'Looking at pages…' : 'Learn how they are built'}
         </button>
       </div>
+      {isCrawling && (
+        <p class="quiet">
+          The {now.run!.kind} that runs is paused meanwhile, and goes on by itself when this is done.
+        </p>
+      )}
       {problem !== null && <Problem problem={problem} />}
       {run?.state === 'failed' && <Problem problem={run.message ?? 'The model could not be made.'} />}
       {run?.state === 'ended' && run.message && <p role="status">{run.message}</p>}

@@ -16,7 +16,7 @@ import { ModelComparison } from './model-comparison.tsx'
 import { MoreModels, NoModel } from './model-making.tsx'
 import { ModelSpecification } from './model-specification.tsx'
 
-type ModelledSite = Awaited<ReturnType<typeof api.models>>[number]
+type ModeledSite = Awaited<ReturnType<typeof api.models>>[number]
 
 export function Model({ collection, query, live }: PageProps) {
   const asked = useAsked(`models ${collection}`, how => api.models(collection, how))
@@ -48,8 +48,8 @@ export function Model({ collection, query, live }: PageProps) {
 interface OfSiteProps {
   readonly collection: string
   readonly query: URLSearchParams
-  readonly sites: readonly ModelledSite[]
-  readonly site: ModelledSite
+  readonly sites: readonly ModeledSite[]
+  readonly site: ModeledSite
   readonly now: string | undefined
   /** Requests the versions again. */
   readonly again: () => void

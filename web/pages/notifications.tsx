@@ -10,7 +10,7 @@ import { Card, PageHead } from '../components/parts.tsx'
 import { Answered, Empty, Problem } from '../components/states.tsx'
 import { type Column, Table } from '../components/table.tsx'
 import { useTicket } from '../components/ticket.ts'
-import { shown, shownShare } from '../words.ts'
+import { shown, shownDays, shownShare } from '../words.ts'
 
 export function Notifications({ collection }: PageProps) {
   const asked = useAsked(`hooks ${collection}`, how => api.hooks(collection, how))
@@ -42,7 +42,10 @@ export function Notifications({ collection }: PageProps) {
         {hooks =>
           hooks.length === 0 ? (
             <Empty title="Nobody is told yet">
-              <p>Name an address below. What it is sent is signed with a secret that is shown once.</p>
+              <p>
+                Name a mail address below to get digests, or the address of a program to have each change sent
+                there. Feed readers need nothing but an address.
+              </p>
             </Empty>
           ) : (
             <Table
@@ -57,7 +60,10 @@ export function Notifications({ collection }: PageProps) {
       <p role="status">{said}</p>
       {problem !== null && <Problem problem={problem} />}
       <NewHook collection={collection} made={asked.again} />
-      <Card title="Feeds" aside="for any feed reader; the filters of Changes work here too">
+      <Card
+        title="Feeds"
+        aside="for any feed reader; filters such as host, class and pattern go into the address"
+      >
         <p class="row">
           <FeedLink collection={collection} form="changes.atom" title="Atom" />
           <FeedLink collection={collection} form="changes.json" title="JSON Feed" />
@@ -79,11 +85,16 @@ function FeedLink({ collection, form, title }: FeedLinkProps) {
   return <a href={query ? `${address}?${query}` : address}>{title}</a>
 }
 
+const DAY_MS = 86_400_000
+
+const kindWords = ({ kind, everyMs }: Client.Hook): string =>
+  kind === 'email' ? `mail, of ${shownDays(everyMs / DAY_MS)} each` : 'program'
+
 const columns = (
   remove: (id: string) => void,
   test: (id: string, target: string) => void,
 ): readonly Column<Client.Hook>[] => [
-  { title: 'Kind', isNarrow: true, show: ({ kind }) => kind },
+  { title: 'Kind', isNarrow: true, show: kindWords },
   { title: 'Target', show: ({ target }) => <span class="cell-url">{target}</span> },
   { title: 'Only', show: ({ filter }) => wordsOf(filter) },
   { title: 'Sent', isNumber: true, show: ({ sent }) => shown(sent) },
@@ -120,6 +131,14 @@ const LEVELS = [
   ['links', 'links'],
   ['record', 'record'],
   ['accessibility', 'accessibility'],
+] as const
+
+/** How long changes are gathered into one mail. */
+const SPANS = [
+  ['1h', 'an hour'],
+  ['1d', 'a day'],
+  ['7d', 'a week'],
+  ['5m', 'five minutes'],
 ] as const
 
 /** The filters that are filled in. */
@@ -159,17 +178,23 @@ const Only = () => (
   </>
 )
 
+type Told = { readonly secret?: string; readonly mailed?: string; readonly problem?: string }
+
+const isMail = (target: string) => target.includes('@') && !target.includes('://')
+
 function NewHook({ collection, made }: { readonly collection: string; readonly made: () => void }) {
-  const [told, setTold] = useState<{ readonly secret?: string; readonly problem?: string }>({})
+  const [told, setTold] = useState<Told>({})
+  const [target, setTarget] = useState('')
   const submit = (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     const said = (name: string) => String(form.get(name) ?? '')
     const filter = filterIn(said)
-    const kind = said('target').includes('://') ? 'webhook' : 'email'
-    api.addHook(collection, { kind, target: said('target'), filter }).then(
+    const kind = isMail(target) ? 'email' : 'webhook'
+    const every = isMail(target) ? { every: said('every') } : {}
+    api.addHook(collection, { kind, target, filter, ...every }).then(
       ({ secret }) => {
-        setTold({ secret })
+        setTold(kind === 'email' ? { mailed: target } : { secret })
         made()
       },
       (error: Error) => setTold({ problem: error.message }),
@@ -180,16 +205,34 @@ function NewHook({ collection, made }: { readonly collection: string; readonly m
       <form class="filters" onSubmit={submit}>
         <label class="is-wide">
           Address of a program, or a mail address
-          <input name="target" required placeholder="https://example.org/hook" />
+          <input
+            name="target"
+            required
+            placeholder="you@example.org or https://…/hook"
+            onInput={event => setTarget(event.currentTarget.value.trim())}
+          />
         </label>
+        {isMail(target) && (
+          <label>
+            One mail for the changes of
+            <select name="every">
+              <Options choices={SPANS} />
+            </select>
+          </label>
+        )}
         <Only />
         <button type="submit" class="is-main">
-          Tell it
+          Add
         </button>
       </form>
       {told.secret && (
         <p class="note" role="status">
           What is sent is signed with <code>{told.secret}</code>. Copy it now: it is not shown again.
+        </p>
+      )}
+      {told.mailed && (
+        <p class="note" role="status">
+          Changes from now on are mailed to {told.mailed}. <em>Test</em> above sends an invented one at once.
         </p>
       )}
       {told.problem && <Problem problem={told.problem} />}

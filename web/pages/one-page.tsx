@@ -5,10 +5,11 @@ import { api } from '../api/call.ts'
 import type { PageProps } from '../app.tsx'
 import { useAsked } from '../asking.ts'
 import { putFilters } from '../components/filters.tsx'
-import { OutsideLink, PageLink } from '../components/page-link.tsx'
+import { isWebAddress, OutsideLink, PageLink } from '../components/page-link.tsx'
 import { Badge, Figures, NextVisit, PageHead, Tabs, Time } from '../components/parts.tsx'
 import { Answered, Empty, Problem } from '../components/states.tsx'
 import { Table } from '../components/table.tsx'
+import { addressOf } from '../router.ts'
 import { shownBytes } from '../words.ts'
 import { PageChecks } from './page-checks.tsx'
 import { Revisions } from './page-revisions.tsx'
@@ -34,8 +35,9 @@ export function OnePage({ collection, query, live }: PageProps) {
   if (page.problem !== null && page.answer === null)
     return (
       <>
-        <PageHead title="Page" />
+        <PageHead title="Page" about={<OutsideLink url={url} />} />
         <Problem problem={page.problem} again={page.again} />
+        {/ is not known in /.test(page.problem) && <NotKnown collection={collection} url={url} />}
       </>
     )
   return (
@@ -61,7 +63,12 @@ export function OnePage({ collection, query, live }: PageProps) {
           </>
         )}
       </Answered>
-      <Why collection={collection} url={url} />
+      <Why
+        collection={collection}
+        url={url}
+        status={page.answer?.status}
+        estimates={history.answer?.estimates}
+      />
       <Tabs label="About this page" tabs={TABS} selected={tab} select={word => choose({ tab: word })} />
       <div role="tabpanel" aria-labelledby={`tab-${tab}`} class="stack">
         {tab === 'checks' ? (
@@ -83,6 +90,43 @@ export function OnePage({ collection, query, live }: PageProps) {
     </>
   )
 }
+
+/** Why an address may be missing, and what to do about it. */
+function NotKnown({ collection, url }: { readonly collection: string; readonly url: string }) {
+  const [said, setSaid] = useState<string | null>(null)
+  const add = () =>
+    void api.addSeeds(collection, { urls: [url] }).then(
+      () =>
+        setSaid('It is among the seeds now: a watch that runs fetches it at once, others when they start.'),
+      (error: Error) => setSaid(error.message),
+    )
+  return (
+    <Empty title="Why was it not fetched?">
+      <p>
+        No page that was read links to it, or not in this spelling.{' '}
+        <a href={addressOf(collection, 'pages', { text: lastPart(url), status: 'any' })}>
+          Pages with similar addresses
+        </a>{' '}
+        may show how it is written, <a href={addressOf(collection, 'sites', { tab: 'robots' })}>robots.txt</a>{' '}
+        whether it may be fetched, and the <a href={addressOf(collection, 'settings')}>settings</a> whether{' '}
+        <code>scope</code> leaves it out.
+      </p>
+      {isWebAddress(url) && (
+        <button type="button" onClick={add}>
+          Add it to the seeds
+        </button>
+      )}
+      <p role="status">{said}</p>
+    </Empty>
+  )
+}
+
+/** The last part of the path, or the host if there is none. */
+const lastPart = (url: string): string =>
+  url
+    .replace(/[?#].*$/, '')
+    .split('/')
+    .findLast(Boolean) ?? url
 
 const LOOK_MS = 1_000
 

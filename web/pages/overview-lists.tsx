@@ -5,7 +5,8 @@ import type { PageProps } from '../app.tsx'
 import { useAsked } from '../asking.ts'
 import { changeSaid } from '../components/change-words.ts'
 import { Card, Time } from '../components/parts.tsx'
-import { Answered } from '../components/states.tsx'
+import { Answered, Empty } from '../components/states.tsx'
+import type { Now } from '../live.ts'
 import { addressOf } from '../router.ts'
 import { shown, shownUrl } from '../words.ts'
 
@@ -41,6 +42,35 @@ export function LatestChanges({ collection, live }: Pick<PageProps, 'collection'
   )
 }
 
+/** Whether addresses were tried, none is left, and nothing came of any of them. */
+export const isFruitless = ({ counts }: Now): boolean =>
+  counts.fetched === 0 && counts.waiting === 0 && counts.excluded + counts.error + counts.gone > 0
+
+const MAX_REASONS = 3
+
+/** Says why a crawl has brought nothing, which people would otherwise have to look for among excluded pages. */
+export function WhyNothing({ collection, visits }: { readonly collection: string; readonly visits: number }) {
+  const asked = useAsked(`fruitless ${collection} ${visits}`, how =>
+    api.pages(collection, { limit: MAX_REASONS }, how),
+  )
+  return (
+    <Empty title="Nothing could be fetched">
+      {asked.answer?.rows.map(({ url, reason }) => (
+        <p key={url}>
+          <a href={addressOf(collection, 'page', { url })} title={url}>
+            {shownUrl(url)}
+          </a>
+          : {reason ?? 'no answer yet'}
+        </p>
+      ))}
+      <p>
+        Correct the address under <a href={addressOf(collection, 'start')}>Start</a>, or what stands in its
+        way in the <a href={addressOf(collection, 'settings')}>settings</a>.
+      </p>
+    </Empty>
+  )
+}
+
 export function Failures({ collection }: { readonly collection: string }) {
   const asked = useAsked(`errors ${collection}`, how => api.errors(collection, how))
   return (
@@ -53,14 +83,20 @@ export function Failures({ collection }: { readonly collection: string }) {
           groups.length === 0 ? (
             <p class="quiet">Nothing failed.</p>
           ) : (
-            <ol class="timeline">
+            <ol class="timeline is-counted">
               {groups.slice(0, MAX_SHOWN).map(({ reason, count, example }) => (
                 <li key={reason}>
                   <strong>{shown(count)}</strong>
-                  <span>{reason}</span>
-                  <a class="quiet" href={addressOf(collection, 'page', { url: example })} title={example}>
-                    for example {shownUrl(example)}
-                  </a>
+                  <span>
+                    {reason}
+                    <a
+                      class="cell-url quiet"
+                      href={addressOf(collection, 'page', { url: example })}
+                      title={example}
+                    >
+                      for example {shownUrl(example)}
+                    </a>
+                  </span>
                 </li>
               ))}
             </ol>

@@ -24,7 +24,7 @@ import {
   shownShare,
   shownShort,
 } from '../words.ts'
-import { Failures, LatestChanges } from './overview-lists.tsx'
+import { Failures, isFruitless, LatestChanges, WhyNothing } from './overview-lists.tsx'
 
 const SPAN = '90d'
 
@@ -39,9 +39,14 @@ export function Overview({ collection, live }: PageProps) {
       </PageHead>
       {now && <NowFigures now={now} latest={latest} used={budgetUsed(samples.answer ?? [])} />}
       {now?.counts.visits === 0 && !now.isBusy && <NothingYet collection={collection} />}
+      {now && isFruitless(now) && <WhyNothing collection={collection} visits={now.counts.visits} />}
       <Queue collection={collection} now={now} />
       <Answered asked={samples} what="samples">
-        {rows => (isMeasured(rows) || now?.counts.visits === 0 ? null : <NoFreshness />)}
+        {rows =>
+          isMeasured(rows) || now === null || now.counts.fetched === 0 ? null : (
+            <NoFreshness isRunning={now.isBusy} />
+          )
+        }
       </Answered>
       <div class="grid">
         {samples.answer && isMeasured(samples.answer) && <OverTime samples={samples.answer} />}
@@ -139,8 +144,8 @@ const NowFigures = ({ now, latest, used }: NowFiguresProps) => {
           : [
               {
                 name: 'Budget used',
-                value: shownShare(used, 0),
-                about: 'What was spent on the last day, of what may be spent in a day',
+                value: used > 1 ? 'all of it' : shownShare(used, 0),
+                about: `What was spent on the last day, of what may be spent in a day: ${shownShare(used, 0)}. First visits of new pages may take more than that.`,
               },
             ]),
         { name: 'Pages stored', value: shownShort(counts.fetched) },
@@ -232,12 +237,18 @@ const NothingYet = ({ collection }: { readonly collection: string }) => (
   </Empty>
 )
 
-const NoFreshness = () => (
+const NoFreshness = ({ isRunning }: { readonly isRunning: boolean }) => (
   <Empty title="No curves yet">
-    <p>
-      How fresh pages are is followed while a collection is watched: press Start, or run{' '}
-      <code>tidewatch watch</code>.
-    </p>
+    {isRunning ? (
+      <p>
+        How fresh pages are is measured while they are kept fresh: curves begin after some minutes of that.
+      </p>
+    ) : (
+      <p>
+        How fresh pages are is followed while a collection is watched: press Start, or run{' '}
+        <code>tidewatch watch</code>.
+      </p>
+    )}
   </Empty>
 )
 
@@ -284,6 +295,12 @@ const SPANS = 40
 /** Samples are taken at uneven times, so their counts are converted to spans of equal length. */
 function Fetches({ samples }: { readonly samples: readonly Client.Sample[] }) {
   const rows = evenSpans(samples, each => [each.refreshes, each.wasted], SPANS)
+  if (samples.every(each => each.refreshes === 0))
+    return (
+      <Card title="Fetches">
+        <p class="quiet">No page was visited again yet.</p>
+      </Card>
+    )
   return (
     <Card title="Fetches" aside="what was spent, and what found no change">
       <TimeChart
@@ -299,12 +316,17 @@ function Fetches({ samples }: { readonly samples: readonly Client.Sample[] }) {
   )
 }
 
-const HOURS = { name: 'hours', perDay: 24 } as const
-const DAYS = { name: 'days', perDay: 1 } as const
+const AGE_UNITS = [
+  { name: 'days', perDay: 1 },
+  { name: 'hours', perDay: 24 },
+  { name: 'minutes', perDay: 1_440 },
+  { name: 'seconds', perDay: 86_400 },
+] as const
 
-/** Shown in hours while all values are below two days. */
+/** Shown in the largest unit of which there are two or more. */
 function Age({ samples }: { readonly samples: readonly Client.Sample[] }) {
-  const { name, perDay } = samples.every(({ ageDays }) => (ageDays ?? 0) < 2) ? HOURS : DAYS
+  const oldest = Math.max(0, ...samples.map(({ ageDays }) => ageDays ?? 0))
+  const { name, perDay } = AGE_UNITS.find(each => oldest * each.perDay >= 2) ?? AGE_UNITS.at(-1)!
   return (
     <Card title="Age" aside={`${name} that stored copies are out of date, on average`}>
       <TimeChart

@@ -19,9 +19,17 @@ const WHY: Readonly<Record<string, string>> = {
 const unchanged = ({ why }: Client.ChangeNote) =>
   why === undefined ? 'no change that counts' : (WHY[why] ?? why)
 
+function Found({ visit }: { readonly visit: Client.PageVisit }) {
+  const { error, change, revision } = visit
+  if (error === null && change?.changed !== false && revision !== 1) return <ChangeSaid change={change} />
+  const words = error ?? (change?.changed === false ? unchanged(change) : 'first copy')
+  return <span class="cell-prose">{words}</span>
+}
+
 const VISIT_COLUMNS = (now: string | undefined): readonly Column<Client.PageVisit>[] => [
   { title: 'When', isNarrow: true, show: ({ at }) => <Time at={at} now={now} /> },
   { title: 'Outcome', isNarrow: true, show: ({ outcome }) => <Badge word={outcome} /> },
+  { title: 'What was found', show: visit => <Found visit={visit} /> },
   { title: 'HTTP', isNumber: true, show: ({ httpStatus }) => httpStatus ?? '–' },
   { title: 'Took', isNumber: true, show: ({ durationMs }) => shownDuration(durationMs) },
   {
@@ -30,18 +38,6 @@ const VISIT_COLUMNS = (now: string | undefined): readonly Column<Client.PageVisi
     show: ({ sizeBytes }) => (sizeBytes === null ? '–' : shownBytes(sizeBytes)),
   },
   { title: 'Revision', isNumber: true, show: ({ revision }) => revision ?? '–' },
-  {
-    title: 'What was found',
-    show: ({ error, change, revision }) =>
-      error ??
-      (change?.changed === false ? (
-        unchanged(change)
-      ) : revision === 1 ? (
-        'first copy'
-      ) : (
-        <ChangeSaid change={change} />
-      )),
-  },
 ]
 
 export const Visits = ({

@@ -1,24 +1,41 @@
+import type * as Client from '../../src/client/index.ts'
 import { api } from '../api/call.ts'
 import { useAsked } from '../asking.ts'
 import { Belief } from '../components/belief.tsx'
 import { Card } from '../components/parts.tsx'
+import { RateEstimates } from '../components/rate-estimates.tsx'
 import { Answered } from '../components/states.tsx'
 import { shownDays, shownRate, shownShare } from '../words.ts'
 
+interface WhyProps {
+  readonly collection: string
+  readonly url: string
+  readonly status: Client.Page['status'] | undefined
+  /** Null or undefined until it was visited twice. */
+  readonly estimates: Client.RateEstimates | null | undefined
+}
+
+const TITLES: Readonly<Partial<Record<Client.Page['status'], string>>> = {
+  excluded: 'Why it is not visited',
+  gone: 'Why it is visited no more',
+  error: 'Why nothing came of it',
+  waiting: 'Why it has not been visited yet',
+}
+
 /** Explains in numbers why a page was fetched, or why not. */
-export function Why({ collection, url }: { readonly collection: string; readonly url: string }) {
+export function Why({ collection, url, status, estimates }: WhyProps) {
   const asked = useAsked(`explain ${collection} ${url}`, how => api.explain(collection, { url }, how))
   return (
     <Answered asked={asked} what="explanation">
       {({ standing, next }) => (
         <div class="grid">
-          <Card title="Why it is visited when it is">
+          <Card title={(status && TITLES[status]) ?? 'Why it is visited when it is'}>
             <ul class="prose">
               {standing.map(sentence => (
                 <li key={sentence}>{sentence}</li>
               ))}
             </ul>
-            {!next && (
+            {!next && status === 'completed' && (
               <p class="quiet">
                 How often it changes is not known yet: that is learned while the collection is watched.
               </p>
@@ -43,6 +60,7 @@ export function Why({ collection, url }: { readonly collection: string; readonly
               <Belief rate={next.rate} low={next.rateLow} high={next.rateHigh} elapsed={next.elapsed} />
             </Card>
           )}
+          {estimates && <RateEstimates estimates={estimates} />}
         </div>
       )}
     </Answered>

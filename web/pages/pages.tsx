@@ -23,10 +23,22 @@ const RELEVANCE: Column<Client.Page> = {
   show: ({ relevance }) => relevance?.toFixed(2) ?? '–',
 }
 
+/** Shown where pages are listed that were not fetched, or not with success. */
+const WHY: Column<Client.Page> = {
+  title: 'Why',
+  show: ({ reason }) => <span class="cell-value cell-prose">{reason ?? '–'}</span>,
+}
+
+interface Shown {
+  readonly topics: number
+  /** Whether reasons are shown. */
+  readonly isWhy: boolean
+}
+
 const columns = (
   collection: string,
   now: string | undefined,
-  topics: number,
+  { topics, isWhy }: Shown,
 ): readonly Column<Client.Page>[] => [
   {
     title: 'Page',
@@ -40,6 +52,7 @@ const columns = (
     show: ({ status, reason }) => <Badge word={status} title={reason ?? undefined} />,
   },
   { title: 'HTTP', isNumber: true, show: ({ httpStatus }) => httpStatus ?? '–' },
+  ...(isWhy ? [WHY] : []),
   { title: 'Class', isNarrow: true, show: page => page.class ?? '–' },
   { title: 'Revisions', isNumber: true, show: ({ revision }) => (revision === 0 ? '–' : shown(revision)) },
   ...(topics > 1 ? [TOPIC] : []),
@@ -120,7 +133,10 @@ export function Pages({ collection, query, live }: PageProps) {
       <div class="is-dense">
         <ListedTable
           caption="Pages"
-          columns={columns(collection, live.now?.at, topics.length)}
+          columns={columns(collection, live.now?.at, {
+            topics: topics.length,
+            isWhy: !/^(?:waiting|running|completed)?$/.test(query.get('status') ?? ''),
+          })}
           listed={listed}
           keyOf={page => page.url}
           sorting={sortingIn(collection, query)}
@@ -132,7 +148,14 @@ export function Pages({ collection, query, live }: PageProps) {
           empty={
             query.size > 0 ? (
               <Empty title="No such page">
-                <p>Nothing fits these filters.</p>
+                <p>
+                  Nothing fits these filters.{' '}
+                  {!query.has('status') && (
+                    <a href={addressOf(collection, 'pages', { ...Object.fromEntries(query), status: 'any' })}>
+                      Look among pages that are excluded or gone, too.
+                    </a>
+                  )}
+                </p>
               </Empty>
             ) : (
               <Empty title="No page yet">

@@ -11,8 +11,9 @@ import { Empty } from '../components/states.tsx'
 import { type Column, ListedTable } from '../components/table.tsx'
 import { TaskButton } from '../components/task.tsx'
 import { csvOf, download } from '../download.ts'
+import { shown } from '../words.ts'
 
-export type Pattern = Awaited<ReturnType<typeof api.patterns>>['rows'][number]
+type Pattern = Awaited<ReturnType<typeof api.patterns>>['rows'][number]
 
 const columns = (collection: string, now: string | undefined): readonly Column<Pattern>[] => [
   { title: 'Kind', isNarrow: true, show: ({ kind }) => <Badge word={kind} /> },
@@ -44,7 +45,7 @@ export function Patterns({ collection, query, live }: PageProps) {
             type="button"
             onClick={() => download('patterns.csv', 'text/csv', patternsCsv(listed.rows))}
           >
-            Download these as CSV
+            Download these {shown(listed.rows.length)} as CSV
           </button>
         )}
         <TaskButton
@@ -84,7 +85,7 @@ export function Patterns({ collection, query, live }: PageProps) {
 const namesPatterns = (config: Client.Config | null): boolean =>
   ((config?.extract as { readonly patterns?: readonly unknown[] } | undefined)?.patterns?.length ?? 0) > 0
 
-export const patternsCsv = (rows: readonly Pattern[]): string =>
+const patternsCsv = (rows: readonly Pattern[]): string =>
   csvOf([
     ['kind', 'value', 'url', 'firstSeenAt', 'lastSeenAt', 'isCurrent'],
     ...rows.map(each => [each.kind, each.value, each.url, each.firstSeenAt, each.lastSeenAt, each.isCurrent]),

@@ -11,6 +11,7 @@ import { Answered, Empty } from '../components/states.tsx'
 import { type Column, ListedTable } from '../components/table.tsx'
 import { csvOf, download, textOf } from '../download.ts'
 import { addressOf } from '../router.ts'
+import { shown } from '../words.ts'
 
 /** A wider table would be unreadable; downloads have all columns. */
 const MAX_COLUMNS = 30
@@ -61,7 +62,19 @@ function OfClass({ collection, query, names, first }: OfClassProps) {
   return (
     <>
       <PageHead title="Records" about="The fields that were read from pages, by class.">
-        {rows.length > 0 && <Downloads rows={rows} names={fields} name={wanted ?? 'records'} />}
+        {rows.length > 0 && (
+          <>
+            <a class="button" href={addressOf(collection, 'fields', { url: rows[0]!.url })}>
+              Choose its fields…
+            </a>
+            <Downloads rows={rows} names={fields} name={wanted ?? 'records'} />
+            {listed.more !== null && (
+              <a class="button" href={addressOf(collection, 'export')}>
+                All of them…
+              </a>
+            )}
+          </>
+        )}
       </PageHead>
       {names.length > 0 && (
         <div class="filters">
@@ -89,9 +102,10 @@ function OfClass({ collection, query, names, first }: OfClassProps) {
 const NoRecord = ({ collection }: { readonly collection: string }) => (
   <Empty title="No record">
     <p>
-      Records are read where the collection has a <a href={addressOf(collection, 'model')}>site model</a>:
-      crawl with <code>extract: {'{model: auto}'}</code> in the settings, or with{' '}
-      <code>tidewatch crawl --model auto</code>.
+      A table is read out of pages that are built alike. Let the{' '}
+      <a href={addressOf(collection, 'model')}>model</a> of the site be learned, choose a class of its pages,
+      and click the values you want. With <code>extract: {'{model: auto}'}</code> in the settings, a crawl
+      does the first part by itself.
     </p>
   </Empty>
 )
@@ -110,7 +124,7 @@ const Downloads = ({
       type="button"
       onClick={() => download(`${fileWord(name)}.csv`, 'text/csv', recordsCsv(rows, names))}
     >
-      Download these as CSV
+      Download these {shown(rows.length)} as CSV
     </button>
     <button
       type="button"

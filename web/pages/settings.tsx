@@ -1,37 +1,14 @@
-/** The config of the collection as text, validated by the server when it is saved. */
-import type { TargetedSubmitEvent } from 'preact'
-import { useRef, useState } from 'preact/hooks'
+/** The config of the collection as text, checked by the server as one types and when it is saved. */
+import type { TargetedEvent, TargetedSubmitEvent } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { api } from '../api/call.ts'
 import type { PageProps } from '../app.tsx'
 import { useAsked } from '../asking.ts'
-import { Card, PageHead } from '../components/parts.tsx'
+import { Complaints } from '../components/complaints.tsx'
+import { PageHead } from '../components/parts.tsx'
 import { Answered } from '../components/states.tsx'
 import { GroupSettings } from './settings-groups.tsx'
-
-const KEYS = [
-  ['seeds', 'where to start: a list of addresses'],
-  ['scope.local', 'true: only the hosts of the seeds; domain: their domains too'],
-  ['scope.pages', 'how many pages to hold at most'],
-  ['scope.include, scope.exclude', '[{prefix: https://example.org/news/}]'],
-  ['request.delay', 'time between two requests to one server: 1s'],
-  ['limits.connections', 'parallel requests, over all servers'],
-  ['refresh.budget', 'what may be spent: 20000/day, 5GiB/day'],
-  ['refresh.goals', '[{class: product, share: 95%, age: 6h}]'],
-  ['refresh.publish', 'shadow: readers see a finished cycle'],
-  ['search', 'current: keep a full-text index'],
-  ['extract.patterns', '[email, phone]: values to look for'],
-  ['extract.model', 'auto: learn the site and read records'],
-  ['duplicates.find', 'near: pages that say the same'],
-  ['forms.search', 'true: ask search forms for pages that no link leads to'],
-] as const
-
-type Saved = { readonly isSaved: boolean; readonly problems: readonly Complaint[] }
-
-interface Complaint {
-  /** Line and column, if the message has a position. */
-  readonly place: readonly [number, number] | null
-  readonly sentence: string
-}
+import { SettingsKeys } from './settings-keys.tsx'
 
 export function Settings({ collection }: PageProps) {
   const [version, setVersion] = useState(0)
@@ -53,18 +30,7 @@ export function Settings({ collection }: PageProps) {
             />
           )}
         </Answered>
-        <Card title="Keys used most" aside="docs/config.md has all of them">
-          <dl class="syntax">
-            {KEYS.map(([key, meaning]) => (
-              <div key={key}>
-                <dt>
-                  <code>{key}</code>
-                </dt>
-                <dd>{meaning}</dd>
-              </div>
-            ))}
-          </dl>
-        </Card>
+        <SettingsKeys />
       </div>
       <GroupSettings key={version} collection={collection} changed={asked.again} />
     </>
@@ -77,18 +43,33 @@ interface EditorProps {
   readonly saved: () => void
 }
 
-function Editor({ collection, text, saved: tellSaved }: EditorProps) {
+type Said =
+  | { readonly kind: 'nothing' | 'saved' | 'fine' }
+  | { readonly kind: 'refused' | 'typed'; readonly problem: string }
+
+const WORDS: Readonly<Partial<Record<Said['kind'], string>>> = {
+  saved: 'Saved.',
+  fine: 'Not saved yet; nothing is wrong with it.',
+}
+
+function Editor({ collection, text, saved }: EditorProps) {
   const field = useRef<HTMLTextAreaElement>(null)
-  const [saved, setSaved] = useState<Saved | null>(null)
+  const [said, setSaid] = useState<Said>({ kind: 'nothing' })
+  const check = useCheck(collection, setSaid)
   const save = async (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
+    check.cancel()
     try {
       await api.setConfigText(collection, { text: field.current!.value })
-      setSaved({ isSaved: true, problems: [] })
-      tellSaved()
+      setSaid({ kind: 'saved' })
+      saved()
     } catch (error) {
-      setSaved({ isSaved: false, problems: complaintsIn((error as Error).message) })
+      setSaid({ kind: 'refused', problem: (error as Error).message })
     }
+  }
+  const typed = (event: TargetedEvent<HTMLTextAreaElement>) => {
+    setSaid({ kind: 'nothing' })
+    check.later(event.currentTarget.value)
   }
   return (
     <form class="stack" onSubmit={save}>
@@ -102,6 +83,7 @@ function Editor({ collection, text, saved: tellSaved }: EditorProps) {
           defaultValue={text}
           placeholder={'seeds: [https://example.org/]\nscope: {local: true}'}
           aria-describedby="settings-said"
+          onInput={typed}
         />
       </label>
       <div class="row">
@@ -109,52 +91,40 @@ function Editor({ collection, text, saved: tellSaved }: EditorProps) {
           Save
         </button>
         <span id="settings-said" role="status">
-          {saved?.isSaved ? 'Saved.' : ''}
+          {WORDS[said.kind]}
         </span>
       </div>
-      {saved && !saved.isSaved && <Complaints problems={saved.problems} field={field.current} />}
+      {'problem' in said && (
+        <Complaints message={said.problem} field={field.current} isRefused={said.kind === 'refused'} />
+      )}
     </form>
   )
 }
 
-const Complaints = ({
-  problems,
-  field,
-}: {
-  readonly problems: readonly Complaint[]
-  readonly field: HTMLTextAreaElement | null
-}) => (
-  <div class="note is-bad" role="alert">
-    <p>Nothing was saved:</p>
-    <ul>
-      {problems.map(({ place, sentence }) => (
-        <li key={`${place} ${sentence}`}>
-          {place && (
-            <button type="button" class="is-plain" onClick={() => field && showPlace(field, place)}>
-              line {place[0]}, column {place[1]}
-            </button>
-          )}
-          {place && ': '}
-          {sentence}
-        </li>
-      ))}
-    </ul>
-  </div>
-)
+const PAUSE_MS = 600
 
-/** Parses the server's message: `settings:7:3: sentence`, one per line. */
-export function complaintsIn(message: string): Complaint[] {
-  return message.split('\n').map(line => {
-    const [, row, column, sentence] = /^settings:(\d+):(\d+): (.*)$/.exec(line) ?? []
-    return row === undefined
-      ? { place: null, sentence: line }
-      : { place: [Number(row), Number(column)], sentence: sentence! }
-  })
-}
-
-function showPlace(field: HTMLTextAreaElement, [row, column]: readonly [number, number]): void {
-  const lines = field.value.split('\n')
-  const start = lines.slice(0, row - 1).reduce((sum, line) => sum + line.length + 1, 0)
-  field.focus()
-  field.setSelectionRange(start + column - 1, start + (lines[row - 1]?.length ?? column))
+/** Has the text checked when nobody has typed for a moment. Without the right to save it, nothing is said. */
+function useCheck(collection: string, tell: (said: Said) => void) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const asked = useRef<AbortController>(undefined)
+  const cancel = () => {
+    clearTimeout(timer.current)
+    asked.current?.abort()
+  }
+  useEffect(() => cancel, [])
+  const check = (text: string) => {
+    const controller = new AbortController()
+    asked.current = controller
+    api.checkConfigText(collection, { text }, { signal: controller.signal }).then(
+      ({ problem }) => {
+        if (!controller.signal.aborted) tell(problem === null ? { kind: 'fine' } : { kind: 'typed', problem })
+      },
+      () => {},
+    )
+  }
+  const later = (text: string) => {
+    cancel()
+    timer.current = setTimeout(() => check(text), PAUSE_MS)
+  }
+  return { cancel, later }
 }

@@ -38,6 +38,11 @@ export function delayIn(config: Config): string {
     : `A server gets one request at a time and is left alone for ${delay} in between: parallel fetches are to different servers.`
 }
 
+export const collectsEmails = (config: Config): boolean =>
+  (config as KnownConfig).extract?.patterns?.includes('email') ?? false
+
+export const seedsIn = (config: Config): number => (config as KnownConfig).seeds?.length ?? 0
+
 export function orderIn(config: Config): CrawlOrder {
   const { seeds = [], scope = {}, limits = {}, request = {}, topics = [] } = config as KnownConfig
   return {

@@ -10,12 +10,11 @@ import { PageLink } from '../components/page-link.tsx'
 import { Badge, Card, Figures, PageHead } from '../components/parts.tsx'
 import { Answered, Empty, Problem } from '../components/states.tsx'
 import { type Column, Table } from '../components/table.tsx'
-import { download } from '../download.ts'
+import { csvOf, download } from '../download.ts'
 import type { Now } from '../live.ts'
 import { addressOf } from '../router.ts'
 import { shown } from '../words.ts'
-import { type Pattern, patternsCsv } from './patterns.tsx'
-import { type CrawlOrder, configFor, delayIn, orderIn } from './start-order.ts'
+import { type CrawlOrder, collectsEmails, configFor, delayIn, orderIn, seedsIn } from './start-order.ts'
 
 export function Start({ collection, live }: PageProps) {
   const asked = useAsked(`config ${collection}`, async how => ({ config: await api.config(collection, how) }))
@@ -37,7 +36,12 @@ export function Start({ collection, live }: PageProps) {
         )}
       </Answered>
       {state === 'failed' && <Problem problem={live.now?.run?.message ?? 'The run failed.'} />}
-      <Finds collection={collection} now={live.now} isRunning={isRunning || (live.now?.isBusy ?? false)} />
+      <Finds
+        collection={collection}
+        now={live.now}
+        isRunning={isRunning || (live.now?.isBusy ?? false)}
+        isCollecting={collectsEmails(asked.answer?.config ?? {})}
+      />
     </>
   )
 }
@@ -87,6 +91,13 @@ function Order({ collection, config, isRunning, pages }: OrderProps) {
           </button>
           <span class="quiet">{delayIn(config)}</span>
         </div>
+        {seedsIn(config) > 1 && (
+          <p class="quiet">
+            This is the first of {seedsIn(config)} addresses that the collection starts from; another address
+            here replaces all of them. <a href={addressOf(collection, 'settings')}>Settings</a> has the
+            others.
+          </p>
+        )}
       </form>
       {!isRunning && pages > 0 && (
         <div class="row">
@@ -112,12 +123,8 @@ const Fields = ({ before, isRunning }: { readonly before: CrawlOrder; readonly i
       />
     </label>
     <label class="is-wide">
-      Topic
-      <input
-        name="topic"
-        defaultValue={before.topic}
-        placeholder="words of pages to fetch first (optional)"
-      />
+      Topic (optional)
+      <input name="topic" defaultValue={before.topic} placeholder="words: such pages come first" />
     </label>
     <label>
       Parallel fetches
@@ -149,12 +156,13 @@ interface FindsProps {
   readonly collection: string
   readonly now: Now | null
   readonly isRunning: boolean
+  /** Whether pages that are read are searched for addresses. */
+  readonly isCollecting: boolean
 }
 
-function Finds({ collection, now, isRunning }: FindsProps) {
+function Finds({ collection, now, isRunning, isCollecting }: FindsProps) {
   const asked = useEmails(collection, isRunning)
-  const rows = asked.answer?.rows ?? []
-  const found = foundIn(rows)
+  const found = foundIn(asked.answer?.rows ?? [])
   const more = asked.answer?.next === null || asked.answer === null ? '' : '+'
   const counts = now?.counts
   const known = counts && counts.waiting + counts.running + counts.completed + counts.error + counts.gone
@@ -163,7 +171,7 @@ function Finds({ collection, now, isRunning }: FindsProps) {
       <Figures
         figures={[
           { name: 'E-mail addresses', value: `${shown(found.length)}${more}` },
-          { name: 'of domains', value: `${shown(new Set(found.map(each => each.domain)).size)}${more}` },
+          { name: 'Their domains', value: `${shown(new Set(found.map(each => each.domain)).size)}${more}` },
           { name: 'Links found', value: known === undefined ? '–' : shown(known) },
           { name: 'Pages done', value: counts ? shown(counts.fetched) : '–' },
           { name: 'Pages a second', value: now ? now.visitsPerSecond.toFixed(1) : '–' },
@@ -172,8 +180,8 @@ function Finds({ collection, now, isRunning }: FindsProps) {
       <Card
         title="Addresses found"
         aside={
-          rows.length > 0 && (
-            <button type="button" onClick={() => download('addresses.csv', 'text/csv', patternsCsv(rows))}>
+          found.length > 0 && (
+            <button type="button" onClick={() => download('addresses.csv', 'text/csv', addressesCsv(found))}>
               Download as CSV
             </button>
           )
@@ -181,7 +189,10 @@ function Finds({ collection, now, isRunning }: FindsProps) {
       >
         <Answered asked={asked} what="addresses">
           {() => (
-            <Addresses {...{ collection, found, isRunning }} hasPages={(now?.counts.fetched ?? 0) > 0} />
+            <Addresses
+              {...{ collection, found, isRunning, isCollecting }}
+              hasPages={(now?.counts.fetched ?? 0) > 0}
+            />
           )}
         </Answered>
       </Card>
@@ -195,7 +206,7 @@ const POLL_MS = 2_000
 /** Requests the addresses every two seconds while the crawl runs, and once when it has ended. */
 function useEmails(collection: string, isRunning: boolean) {
   const asked = useAsked(`emails ${collection}`, how =>
-    api.patterns(collection, { kind: 'email', limit: MAX_ASKED }, how),
+    api.patternValues(collection, { kind: 'email', limit: MAX_ASKED }, how),
   )
   const { again } = asked
   useEffect(() => {
@@ -212,43 +223,53 @@ function useEmails(collection: string, isRunning: boolean) {
 interface Found {
   readonly address: string
   readonly domain: string
-  readonly pages: readonly string[]
+  /** `3`, or `100+` if they were not all counted. */
+  readonly pages: string
+  /** The page that was found first. */
+  readonly url: string
 }
 
-/** One row for each email address, with all pages it is on. */
-function foundIn(rows: readonly Pattern[]): readonly Found[] {
-  const pages = new Map<string, string[]>()
-  for (const { value, url } of rows) pages.set(value, [...(pages.get(value) ?? []), url])
-  return [...pages].map(([address, urls]) => ({
-    address,
-    domain: address.slice(address.lastIndexOf('@') + 1),
-    pages: urls,
+const foundIn = (rows: readonly Client.PatternValue[]): readonly Found[] =>
+  rows.map(({ value, pages, hasMorePages, url }) => ({
+    address: value,
+    domain: value.slice(value.lastIndexOf('@') + 1),
+    pages: `${shown(pages)}${hasMorePages ? '+' : ''}`,
+    url,
   }))
-}
+
+const addressesCsv = (found: readonly Found[]): string =>
+  csvOf([
+    ['address', 'domain', 'pages', 'firstPage'],
+    ...found.map(({ address, domain, pages, url }) => [address, domain, pages, url]),
+  ])
 
 const columns = (collection: string): readonly Column<Found>[] => [
   { title: 'Address', show: ({ address }) => address },
   { title: 'Domain', show: ({ domain }) => domain },
-  { title: 'Pages', isNumber: true, show: ({ pages }) => shown(pages.length) },
-  { title: 'First of them', show: ({ pages }) => <PageLink collection={collection} url={pages[0]!} /> },
+  { title: 'Pages', isNumber: true, show: ({ pages }) => pages },
+  { title: 'First of them', show: ({ url }) => <PageLink collection={collection} url={url} /> },
 ]
 
 const Addresses = ({
   collection,
   found,
   isRunning,
+  isCollecting,
   hasPages,
 }: {
   readonly collection: string
   readonly found: readonly Found[]
   readonly isRunning: boolean
+  readonly isCollecting: boolean
   readonly hasPages: boolean
 }) =>
   found.length === 0 ? (
     <Empty title="No address yet">
       <p>
-        {isRunning ? (
+        {isRunning && isCollecting ? (
           'They appear here as pages are read.'
+        ) : isRunning ? (
+          'This crawl was not started here and does not collect them: press Stop, then Start.'
         ) : hasPages ? (
           <>
             None is known from the stored pages. <a href={addressOf(collection, 'patterns')}>Patterns</a> can

@@ -20,12 +20,24 @@ export const Walls = ({ collection, live }: PageProps) => (
   </>
 )
 
-const WALLS: Readonly<Record<string, string>> = {
-  login: 'asks for a log-in',
-  consent: 'asks for consent',
-  challenge: 'wants to see a person',
-  rateLimit: 'asks for patience',
-  javascript: 'shows nothing without scripts',
+interface Wall {
+  readonly does: string
+  /** What can be done about it in the settings. */
+  readonly advice: string
+}
+
+const WALLS: Readonly<Record<string, Wall>> = {
+  login: { does: 'asks for a log-in', advice: 'if you have an account there, name it in request.auth' },
+  consent: { does: 'asks for consent', advice: 'request.headers can send the cookie that says yes' },
+  challenge: {
+    does: 'wants to see a person',
+    advice: 'ask the site to admit your crawler by its request.userAgent',
+  },
+  rateLimit: { does: 'asks for patience', advice: 'raise request.delay, or request.delays for this site' },
+  javascript: {
+    does: 'shows nothing without scripts',
+    advice: 'render: {pages: auto} reads it with a browser',
+  },
 }
 
 const wallColumns = (collection: string, now: string | undefined): readonly Column<Client.Page>[] => [
@@ -33,9 +45,13 @@ const wallColumns = (collection: string, now: string | undefined): readonly Colu
   {
     title: 'Wall',
     isNarrow: true,
-    show: ({ wall }) => <Badge word={wall ?? ''} title={WALLS[wall ?? ''] ?? ''} />,
+    show: ({ wall }) => <Badge word={wall ?? ''} title={WALLS[wall ?? '']?.does} />,
   },
-  { title: 'What it does', isNarrow: true, show: ({ wall }) => WALLS[wall ?? ''] ?? '' },
+  { title: 'What it does', isNarrow: true, show: ({ wall }) => WALLS[wall ?? '']?.does ?? '–' },
+  {
+    title: 'What you can do',
+    show: ({ wall }) => <span class="cell-prose">{WALLS[wall ?? '']?.advice ?? '–'}</span>,
+  },
   { title: 'Tried again', isNarrow: true, show: ({ dueAt }) => <Time at={dueAt} now={now} /> },
 ]
 
@@ -44,7 +60,7 @@ function Walled({ collection, now }: { readonly collection: string; readonly now
     api.walledPages(collection, { limit: 50, cursor }, how),
   )
   return (
-    <Card title="Walls" aside="docs/walls.md tells what can be done about each">
+    <Card title="Walls" aside="what was stored before stays; each is tried again by and by">
       <ListedTable
         caption="Pages behind walls"
         columns={wallColumns(collection, now)}

@@ -4,10 +4,12 @@ import { z } from 'zod'
 import { Failure } from '../../env/index.ts'
 import type { ConfigInput } from '../../library/index.ts'
 import { RunState } from '../answers.ts'
-import { anything } from '../api-values.ts'
-import { acting, reading } from '../operation.ts'
+import { anything, list } from '../api-values.ts'
+import { acting, reading, serving } from '../operation.ts'
 
-const Config = z.record(z.string(), anything).meta({ id: 'Config', description: 'As in docs/config.md' })
+const Config = z
+  .record(z.string(), anything)
+  .meta({ id: 'Config', description: 'Seeds, scope and settings; `configKeys` explains every key' })
 const Done = z.object({ run: RunState.nullable() })
 
 const config = reading({
@@ -65,6 +67,43 @@ const setConfigText = acting({
   },
 })
 
+const checkConfigText = acting({
+  id: 'checkConfigText',
+  path: '/config/check',
+  summary: 'Checks a config written as YAML or JSON, and keeps nothing.',
+  body: ConfigText,
+  answer: z.object({
+    problem: z.string().nullable().describe('what is wrong, a line for each, with line and column'),
+  }),
+  async run(_, { body: { text } }) {
+    const { readConfig } = await import('../../library/checked-config-file.ts')
+    try {
+      readConfig(text, TEXT_NAME, {}, process.env)
+      return { problem: null }
+    } catch (error) {
+      if (error instanceof Failure) return { problem: error.message }
+      throw error
+    }
+  },
+})
+
+const configKeys = serving({
+  id: 'configKeys',
+  path: '/config-keys',
+  summary: 'Every key of a config: what it does, how its values are written, and its default.',
+  answer: list(
+    z
+      .object({
+        key: z.string().describe('`scope.local`, `refresh.goals[].share`'),
+        about: z.string(),
+        value: z.string().describe('how its values are written'),
+        standard: z.string().describe('its default; empty if it has none'),
+      })
+      .meta({ id: 'ConfigKey' }),
+  ),
+  run: async () => (await import('../../library/checked-config-file.ts')).configKeys(),
+})
+
 /** They become arguments of a command, and systems limit those to about two megabytes. */
 const MAX_URLS = 500
 const MAX_URL_CHARS = 2_000
@@ -103,7 +142,7 @@ const stop = acting({
   body: z.object({ pause: z.boolean().default(false).describe('say that it is to go on later') }),
   answer: Done,
   async run({ shelved }, { body }) {
-    await shelved.run.stop(body.pause ? 'paused' : 'ended')
+    await shelved.stop(body.pause ? 'paused' : 'ended')
     return { run: shelved.run.status }
   },
 })
@@ -135,4 +174,7 @@ const empty = acting({
   },
 })
 
-export const CONTROL = [config, setConfig, configText, setConfigText, start, stop, addSeeds, empty]
+export const CONTROL = [
+  ...[config, setConfig, configText, setConfigText, checkConfigText, configKeys],
+  ...[start, stop, addSeeds, empty],
+]

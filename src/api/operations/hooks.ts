@@ -13,6 +13,7 @@ const Hook = z
     kind: z.enum(['webhook', 'email']),
     target: z.string(),
     filter: Filter,
+    everyMs: z.number().describe('how long changes are gathered into one mail'),
     madeAt: time,
     pending: z.number(),
     sent: z.number(),

@@ -172,7 +172,7 @@ const records = reading({
 const search = reading({
   id: 'search',
   path: '/search',
-  summary: 'Pages that say what is asked, the best first; docs/search.md tells how to ask.',
+  summary: 'Pages that say what is asked, the best first.',
   query: z.object({
     q: z
       .string()
@@ -223,6 +223,27 @@ const patterns = reading({
   },
 })
 
+const patternValues = reading({
+  id: 'patternValues',
+  path: '/patterns/values',
+  summary: 'Each value found on pages once, with the number of pages that have, or had, it.',
+  query: z.object({ kind: text('`email`, `phone`, or the name of an expression'), host, limit, cursor }),
+  answer: listOf(
+    z
+      .object({
+        kind: z.string(),
+        value: z.string(),
+        pages: z.number().describe('up to 100'),
+        hasMorePages: z.boolean(),
+        url: z.string().describe('the page that was found first'),
+      })
+      .meta({ id: 'PatternValue' }),
+  ),
+  async run({ shelved }, { query: { limit, ...query } }) {
+    return firstRows((await shelved.reader()).patternValues(given(query)), limit, row => row.cursor)
+  },
+})
+
 /** In real time; multiplied by the speed of the collection's clock. */
 const SLOW = '3s'
 
@@ -260,7 +281,7 @@ const links = reading({
 
 export const LISTINGS = [
   ...[pages, changes, hosts, classes, types, topics, errors, events, samples, records],
-  ...[search, duplicates, patterns, links],
+  ...[search, duplicates, patterns, patternValues, links],
 ]
 
 /** Removes undefined values, because the library distinguishes missing options from undefined ones. */

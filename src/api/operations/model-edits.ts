@@ -44,7 +44,7 @@ const make = acting({
   id: 'makeModel',
   path: '/model',
   summary:
-    'Learns how a site is built, in a process of its own; pages that are missing are fetched, but not more than `pages`.',
+    'Learns how a site is built, in a process of its own; pages that are missing are fetched, but not more than `pages`. A crawl of this server is paused for it and goes on afterwards.',
   body: MadeHow.extend({ url: start }),
   answer: Started,
   run: ({ shelved }, { body: { url, ...how } }) => madeFor(shelved, [url], how),
@@ -67,8 +67,7 @@ async function madeFor(
   urls: readonly string[],
   model: z.output<typeof MadeHow>,
 ): Promise<z.output<typeof Started>> {
-  const config = (await (await shelved.reader()).config()) ?? { seeds: [...urls], scope: { local: true } }
-  await shelved.run.start({ kind: 'model', config, urls, model })
+  await shelved.makeModels({ urls, model })
   return { run: shelved.run.status }
 }
 
@@ -117,7 +116,8 @@ const saveFields = acting({
 const specification = reading({
   id: 'specification',
   path: '/model/specification',
-  summary: 'A model as a table that people edit: a line for each link and field (docs/site-model.md).',
+  summary:
+    'A model as a table that people edit: a line for each link and field: class, type, XPath, destination or name, kind of link.',
   query: z.object({ site, version: version.optional().describe('the newest by default') }),
   answer: z.object({ text: z.string() }),
   async run({ shelved }, { query }) {

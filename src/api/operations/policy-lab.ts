@@ -25,7 +25,7 @@ const Order = z
     trace: sentFile('trace.csv', MAX_TRACE_CHARS)
       .nullable()
       .default(null)
-      .describe('when pages changed: a line for each page, with its change times in days (docs/lab.md)'),
+      .describe('when pages changed: a line for each page, with its change times in days'),
     pages: z.number().int().min(10).max(MAX_PAGES).default(1_000).describe('of a simulated world'),
     days: z
       .number()

@@ -43,14 +43,14 @@ export function momentOf(tokens: Tokens, from: number, to: number, known: Vocabu
     if (tokens.kind[at] === NUMBER) parts.push(value < 0 ? TOO_LARGE : 2 * value)
     else if (tokens.bits[at]! & MONTH) parts.push(2 * monthsOf(tokens, at, known) + 1)
   }
-  return { hash: hash || 1, isLabel: isLabelled(tokens, from, known), parts }
+  return { hash: hash || 1, isLabel: isLabeled(tokens, from, known), parts }
 }
 
 /** "Mar" is also a weekday: it then contradicts no month. */
 const monthsOf = ({ bits, hash }: Tokens, at: number, known: Vocabulary): number =>
   bits[at]! & OTHER_NAMES ? ANY_MONTH : (known.months.get(hash[at]!) ?? ANY_MONTH)
 
-function isLabelled(tokens: Tokens, from: number, known: Vocabulary): boolean {
+function isLabeled(tokens: Tokens, from: number, known: Vocabulary): boolean {
   for (let at = Math.max(0, from - LABEL_WORDS); at < from; at++)
     if (known.updates.has(tokens.hash[at]!)) return true
   return false

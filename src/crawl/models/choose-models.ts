@@ -18,9 +18,9 @@ export interface PrepareOptions {
   readonly plugins?: readonly Plugin[]
   readonly signal?: AbortSignal
   /** Called when sampling of sites without a model, or with an outgrown one, starts; the returned function is called when it is done. */
-  readonly onModelling?: (starts: readonly string[], progress: CrawlProgress) => () => void
+  readonly onModeling?: (starts: readonly string[], progress: CrawlProgress) => () => void
   /** Called if a site could not be sampled and is crawled without a model. */
-  readonly onUnmodelled?: (start: string, why: string) => void
+  readonly onUnmodeled?: (start: string, why: string) => void
   /** Called for every visit made to sample a site, once it is durable. */
   readonly onSampled?: (report: VisitReport) => void
 }
@@ -44,7 +44,7 @@ export async function prepareGuides(
     case 'kept': {
       const { store } = collection
       const guides: GuideData[] = []
-      for (const origin of await store.modelledOrigins(MAX_LABELS)) {
+      for (const origin of await store.modeledOrigins(MAX_LABELS)) {
         const kept = await newestModel(store, origin)
         if (kept) guides.push(guideOfModel(kept, 'label'))
       }
@@ -90,7 +90,7 @@ async function knownModel(
 ): Promise<ModelVersion | null> {
   const domain = siteDomain(start, scope)
   if (domain === undefined) return newestModel(store, originOf(start))
-  for (const origin of [originOf(start), ...(await store.modelledOrigins(MAX_LABELS))]) {
+  for (const origin of [originOf(start), ...(await store.modeledOrigins(MAX_LABELS))]) {
     const model: ModelVersion | null =
       siteDomain(origin, scope) === domain ? await newestModel(store, origin) : null
     if (model?.domain === domain) return model
@@ -124,7 +124,7 @@ function startsOf({ seeds, scope }: CrawlSettings): string[] {
 async function modelMissing(
   collection: Holdings,
   starts: readonly string[],
-  { onModelling, onUnmodelled, onSampled, ...rest }: PrepareOptions,
+  { onModeling, onUnmodeled, onSampled, ...rest }: PrepareOptions,
   { sample, split }: AutoModel,
 ): Promise<readonly ModelVersion[] | null> {
   const models: ModelVersion[] = []
@@ -138,7 +138,7 @@ async function modelMissing(
       settings: { ...rest.settings, feeds: false, sampling: true },
       how: { pages: sample, split, seed: 1, navigation: 'dense' },
       ...(onSampled ? { onVisit: onSampled } : {}),
-      ...(onModelling ? { onStart: progress => onModelling(starts, progress) } : {}),
+      ...(onModeling ? { onStart: progress => onModeling(starts, progress) } : {}),
     },
     async site => {
       if (site.kind === 'failed') return void failures.push(site)
@@ -150,6 +150,6 @@ async function modelMissing(
   const [first] = failures
   if (first && models.length === 0 && starts.length === failures.length)
     throw new Failure('broken', first.why)
-  for (const { start, why } of failures) onUnmodelled?.(start, why)
+  for (const { start, why } of failures) onUnmodeled?.(start, why)
   return models
 }

@@ -48,7 +48,7 @@ export async function makeModel(collection: Holdings, options: InferModelOptions
   })
 }
 
-export type ModelledSite =
+export type ModeledSite =
   | { readonly kind: 'made'; readonly start: string; readonly model: ModelVersion }
   | { readonly kind: 'failed'; readonly start: string; readonly why: string }
 
@@ -60,12 +60,12 @@ export function makeModels(
   collection: Holdings,
   starts: readonly string[],
   options: Omit<InferModelOptions, 'start'>,
-  onSite: (site: ModelledSite) => Promise<void>,
+  onSite: (site: ModeledSite) => Promise<void>,
 ): Promise<boolean | null> {
   return onPages(collection, options, async pages => {
     const left = starts.values()
     const work = async () => {
-      for (const start of left) await onSite(await modelled(pages, collection, start, options))
+      for (const start of left) await onSite(await modeled(pages, collection, start, options))
     }
     await Promise.all(Array.from({ length: SITES_AT_ONCE }, work))
     return true
@@ -73,12 +73,12 @@ export function makeModels(
 }
 
 /** Catches failures: a site that cannot be modeled must not stop the others. */
-async function modelled(
+async function modeled(
   pages: OnDemandCrawl,
   collection: Holdings,
   start: string,
   options: Omit<InferModelOptions, 'start'>,
-): Promise<ModelledSite> {
+): Promise<ModeledSite> {
   try {
     return { kind: 'made', start, model: await modelFrom(pages, collection, start, options) }
   } catch (error) {

@@ -1,7 +1,7 @@
 /** Prepares what a stored page is compared with, before its body goes to a parse thread. */
 import { hash } from 'node:crypto'
 import { readRecordAt } from '../../archive/index.ts'
-import { isCurrentSignature, summarise } from '../../change/index.ts'
+import { isCurrentSignature, summarize } from '../../change/index.ts'
 import type { Answer } from '../../fetch/index.ts'
 import type { PageStore, QueuedPage, Store } from '../../store/index.ts'
 import { revisionText } from '../body.ts'
@@ -11,7 +11,7 @@ import type { ChangeRule, ChangeSettings } from '../settings.ts'
 import type { ComparedPayload, CompareJob, ParseResult } from '../thread/job.ts'
 
 /** Longer texts are compared, but their changes are not described: the crawl would have to wait. */
-const MAX_SUMMARISED = 1_000_000
+const MAX_SUMMARIZED = 1_000_000
 
 /** What the previous visit saw, and when. */
 const stoodOf = (
@@ -137,10 +137,10 @@ export class Comparer {
   async withSummary(page: QueuedPage, comparison: ComparedPayload): Promise<ComparedPayload> {
     const { text, ...rest } = comparison
     const old = comparison.verdict !== 'unchanged' && text !== null ? await this.revisionText(page) : null
-    if (old === null || text === null || old.length > MAX_SUMMARISED) return { ...rest, text: null }
+    if (old === null || text === null || old.length > MAX_SUMMARIZED) return { ...rest, text: null }
     const { note } = comparison
     const excused = (note.excused ?? []).map(path => ({ path }))
-    const summary = summarise(old, text, { paths: note.paths, excused })
+    const summary = summarize(old, text, { paths: note.paths, excused })
     return { ...rest, text: null, note: summary === '' ? note : { ...note, summary } }
   }
 

@@ -13,7 +13,7 @@ const CANDIDATE =
 const DATE = /^(?:\d{4}([-./])\d{1,2}\1\d{1,2}|\d{1,2}([-./ ])\d{1,2}\2\d{4})(?:\D|$)/
 const ADDRESS = /^\d{1,3}(?:\.\d{1,3}){3}$/
 /** Labels of other kinds of numbers. */
-const LABELLED = /(?:ISBN|ISSN|EAN|GTIN|IBAN|BIC|DOI|VAT|UUID)[^\p{L}\n]{0,6}$/iu
+const LABELED = /(?:ISBN|ISSN|EAN|GTIN|IBAN|BIC|DOI|VAT|UUID)[^\p{L}\n]{0,6}$/iu
 const MAX_LABEL_CHARS = 16
 const TEL_LINK = /(?:href\s*=\s*["']?|["'\s])(?:tel|callto):([^"'<>\s?;]{4,40})/gi
 /** Top-level domains that differ from the code of their country. */
@@ -35,7 +35,7 @@ export function phonesIn(text: string, source: string, url: string): Set<string>
 }
 
 const isOther = (candidate: string, before: string) =>
-  DATE.test(candidate) || ADDRESS.test(candidate) || LABELLED.test(before)
+  DATE.test(candidate) || ADDRESS.test(candidate) || LABELED.test(before)
 
 function numberOf(candidate: string, country: CountryCode | undefined): string | undefined {
   const international = candidate

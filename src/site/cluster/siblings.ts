@@ -5,7 +5,7 @@ import { urlSignature } from '../sketch/url-tokens.ts'
 import type { Pair } from './page-blocks.ts'
 
 /** Each target is paired with this many that follow it, so that a long list does not outvote short ones. */
-const NEIGHBOURS = 3
+const NEIGHBORS = 3
 
 export function siblingPairs(pages: readonly PageSketch[]): Pair[] {
   const places = new Map(pages.map((page, i) => [page.url, i]))
@@ -13,7 +13,7 @@ export function siblingPairs(pages: readonly PageSketch[]): Pair[] {
   for (const page of pages) {
     for (const targets of collectionsOf(page, places)) {
       for (const [i, a] of targets.entries())
-        for (const b of targets.slice(i + 1, i + 1 + NEIGHBOURS))
+        for (const b of targets.slice(i + 1, i + 1 + NEIGHBORS))
           pairs.set(a < b ? `${a},${b}` : `${b},${a}`, [a, b])
     }
   }

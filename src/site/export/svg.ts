@@ -18,7 +18,7 @@ const HEIGHT = 46
 const GAP_X = 110
 const GAP_Y = 26
 const MARGIN = 40
-const COLOURS: Readonly<Record<LinkType, string>> = {
+const COLORS: Readonly<Record<LinkType, string>> = {
   list: '#1f6f8b',
   menu: '#b08900',
   singleton: '#7a5195',
@@ -88,7 +88,7 @@ function curve(
 ): string {
   const a = at.get(from)!
   const b = at.get(to)!
-  const stroke = `fill="none" stroke="${COLOURS[type]}" stroke-width="${(0.6 + 2 * coverage).toFixed(1)}" opacity="${faint ? 0.15 : 0.7}"`
+  const stroke = `fill="none" stroke="${COLORS[type]}" stroke-width="${(0.6 + 2 * coverage).toFixed(1)}" opacity="${faint ? 0.15 : 0.7}"`
   const tip = `<title>${xml(`${from} → ${to}: ${type}, ${Math.round(100 * coverage)} % of pages`)}</title>`
   if (a === b) {
     const x = a.x + WIDTH / 2
@@ -104,8 +104,8 @@ function curve(
 }
 
 function drawn({ one, x, y }: Box): string {
-  const text = (dy: number, size: number, colour: string, words: string) =>
-    `<text x="${x + 10}" y="${y + dy}" font-size="${size}" fill="${colour}">${xml(words)}</text>`
+  const text = (dy: number, size: number, color: string, words: string) =>
+    `<text x="${x + 10}" y="${y + dy}" font-size="${size}" fill="${color}">${xml(words)}</text>`
   const address = one.address.length > 26 ? `${one.address.slice(0, 25)}…` : one.address
   return (
     `<g><title>${xml(`${one.name}: ${one.pages} pages, ${one.address}`)}</title>` +
@@ -115,9 +115,9 @@ function drawn({ one, x, y }: Box): string {
 }
 
 function legend(height: number): string {
-  const words = Object.entries(COLOURS).map(
-    ([type, colour], i) =>
-      `<text x="${MARGIN + i * 90}" y="${height - 14}" font-size="11" fill="${colour}">— ${type}</text>`,
+  const words = Object.entries(COLORS).map(
+    ([type, color], i) =>
+      `<text x="${MARGIN + i * 90}" y="${height - 14}" font-size="11" fill="${color}">— ${type}</text>`,
   )
   return words.join('')
 }

@@ -55,7 +55,7 @@ const MAX_FEATURES = 5_000
 const NO_PAGE =
   /\.(?:jpe?g|png|gif|svg|webp|ico|css|js|mjs|json|xml|rss|atom|pdf|zip|gz|tgz|bz2|xz|tar|exe|dmg|mp[34]|webm|avi|woff2?|ttf|txt|csv|docx?|xlsx?|pptx?)$/i
 
-const LABELLED = new Set('h1 h2 h3 h4 h5 h6 th dt legend label button strong b caption summary'.split(' '))
+const LABELED = new Set('h1 h2 h3 h4 h5 h6 th dt legend label button strong b caption summary'.split(' '))
 const MAX_LABEL_CHARS = 40
 const MAX_LABELS = 300
 
@@ -173,7 +173,7 @@ class Sketcher {
     const text = ownText(node)
     if (text === '') return
     this.fingerprint = mixed(this.fingerprint, text)
-    if (LABELLED.has(name)) this.label(text)
+    if (LABELED.has(name)) this.label(text)
     this.feature(this.paths[order]!)
   }
 

@@ -127,8 +127,8 @@ function countsByPage(items: readonly ListItem[]): number[] {
 
 /** Whether these are menus, or rows that begin with a label. */
 function isTemplate(items: readonly ListItem[], { isFrequent, hasPrefix }: PlaceSurvey): boolean {
-  const labelled = items.filter(({ units }) => isFrequent(units[0]!) || hasPrefix(units[0]!)).length
-  return labelled > 0.4 * items.length
+  const labeled = items.filter(({ units }) => isFrequent(units[0]!) || hasPrefix(units[0]!)).length
+  return labeled > 0.4 * items.length
 }
 
 /** Whether the same few texts are on every page, or all items have one text. */

@@ -18,7 +18,7 @@ export interface PlacedField {
 }
 
 const HEADING = 1.5
-const UNLABELLED = 0.9
+const UNLABELED = 0.9
 const ASIDE = 0.4
 const LONG = 0.8
 const MAX_SHORT_CHARS = 160
@@ -61,13 +61,13 @@ function declaredWorth({ xpath }: DeclaredField): number {
 
 function placeWorth({ way, members }: Place, pages: readonly PageUnits[], hearts: readonly number[]): number {
   const units = members.map(({ unit }) => unit)
-  const isLabelled = way.kind === 'label' || way.kind === 'prefix'
+  const isLabeled = way.kind === 'label' || way.kind === 'prefix'
   const chars = units.reduce((sum, { text }) => sum + text.length, 0) / units.length
   const far = units.map(({ page, order }) => Math.abs(order - hearts[page]!) / pages[page]!.tree.nodes.length)
   const near = 1 / (1 + middleOf(far) / HALF_WAY)
   const isMain = units.filter(unit => isHeading(unit) || unit.order === hearts[unit.page]).length
   return (
-    (isMain > units.length / 2 ? HEADING : isLabelled ? 1 : UNLABELLED) *
+    (isMain > units.length / 2 ? HEADING : isLabeled ? 1 : UNLABELED) *
     (1 - NEAR_SHARE + NEAR_SHARE * near) *
     (chars > MAX_SHORT_CHARS ? LONG : 1)
   )

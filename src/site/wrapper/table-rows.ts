@@ -18,7 +18,7 @@ export function isRowOfMany({ way, members }: Place): boolean {
   if (way.kind !== 'position' && way.kind !== 'nth') return false
   let rows = members.map(({ unit: { node } }) => (node.kind === 'text' ? node.parent! : node))
   for (let level = 0; level < MAX_DEPTH; level++) {
-    if (!areLabelled(rows, members) && variesInNumber(rows.map(alikeBeside))) return true
+    if (!areLabeled(rows, members) && variesInNumber(rows.map(alikeBeside))) return true
     const above = rows.map(row => row.parent)
     if (above.some(row => row === null || row.name === 'body')) return false
     rows = above as TreeNode[]
@@ -27,7 +27,7 @@ export function isRowOfMany({ way, members }: Place): boolean {
 }
 
 /** A row that says what it holds (`ISBN: 978…`) is not a record, though some pages have more of them. */
-function areLabelled(rows: readonly TreeNode[], members: readonly Member[]): boolean {
+function areLabeled(rows: readonly TreeNode[], members: readonly Member[]): boolean {
   const inside = members.filter(({ label }, i) => {
     const { order, last } = rows[i]!
     return label !== undefined && label.unit.order > order && label.unit.order <= last

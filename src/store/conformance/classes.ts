@@ -110,8 +110,8 @@ export function classes(current: () => Opened): void {
       expect(await store.modelNumbers(A)).toEqual([2, 3])
       expect(await store.model(A, 3)).toEqual(Buffer.from('a3'))
       expect([await store.model(A, 1), await store.model(B, 2)]).toEqual([null, null])
-      expect(await store.modelledOrigins(9)).toEqual([A, B])
-      expect(await store.modelledOrigins(1)).toEqual([A])
+      expect(await store.modeledOrigins(9)).toEqual([A, B])
+      expect(await store.modeledOrigins(1)).toEqual([A])
     })
 
     it('leave types of documents to be counted, as their pages are now', async () => {

@@ -11,8 +11,7 @@ const STORY =
 const TALE =
   'Seven kinds of bread are baked before dawn in the old town and all are sold out by the time school begins'
 const likeness = (text: string) => likenessOf(signatureOf(`<main><p>${text}</p></main>`, A))!
-const judge: JudgeArrival = (arrival, originals, neighbours) =>
-  originalFor(arrival, originals, neighbours, 0.9)
+const judge: JudgeArrival = (arrival, originals, neighbors) => originalFor(arrival, originals, neighbors, 0.9)
 
 function stored(page: QueuedPage, text: string) {
   const number = page.revision + 1

@@ -105,7 +105,7 @@ export async function modelBody(
   return (await query<{ body: Buffer }>(sql, shard, origin, number))[0]?.body ?? null
 }
 
-export async function modelledOrigins(query: Query, limit: number): Promise<string[]> {
+export async function modeledOrigins(query: Query, limit: number): Promise<string[]> {
   const sql = 'SELECT DISTINCT origin COLLATE "C" AS origin FROM model ORDER BY 1 LIMIT $1'
   return (await query<{ origin: string }>(sql, limit)).map(row => row.origin)
 }

@@ -7,7 +7,7 @@ import {
   type JudgeArrival,
   type LikenessStore,
   type LikePage,
-  MAX_NEIGHBOURS,
+  MAX_NEIGHBORS,
   MAX_WITH_A_PART,
   type PageGroup,
 } from '../likeness-rows.ts'
@@ -170,8 +170,8 @@ async function scatter(query: Query, ids: readonly PageId[]): Promise<void> {
 const LIKE_PAGE = `SELECT p.shard, p.id, p.host, p.url, r.title, l.simhash, l.sketch
   FROM likeness l JOIN page p ON p.shard = (l.page >> 40)::int AND p.id = l.page
   LEFT JOIN revision r ON r.shard = p.shard AND r.page = p.id AND r.number = p.revision`
-const BESIDE = `(${LIKE_PAGE} WHERE l.host = $1 AND l.page < $2 AND p.copy_of IS NULL ORDER BY l.page DESC LIMIT ${MAX_NEIGHBOURS})
-  UNION ALL (${LIKE_PAGE} WHERE l.host = $1 AND l.page > $2 AND p.copy_of IS NULL ORDER BY l.page LIMIT ${MAX_NEIGHBOURS})`
+const BESIDE = `(${LIKE_PAGE} WHERE l.host = $1 AND l.page < $2 AND p.copy_of IS NULL ORDER BY l.page DESC LIMIT ${MAX_NEIGHBORS})
+  UNION ALL (${LIKE_PAGE} WHERE l.host = $1 AND l.page > $2 AND p.copy_of IS NULL ORDER BY l.page LIMIT ${MAX_NEIGHBORS})`
 const SETTLE = `UPDATE likeness SET sorted = true WHERE page = $1 AND simhash = $2
   AND ($3::bigint IS NULL OR EXISTS (SELECT 1 FROM likeness o WHERE o.page = $3 AND o.sorted)) RETURNING page`
 const COPY = 'UPDATE page SET copy_of = $2 WHERE shard = ($1::bigint >> 40)::int AND id = $1'

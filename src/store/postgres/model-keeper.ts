@@ -6,7 +6,7 @@ import {
   forgetClasses,
   keepModel,
   modelBody,
-  modelledOrigins,
+  modeledOrigins,
   modelNumbers,
   otherTypes,
   topics,
@@ -58,7 +58,7 @@ export class ModelKeeper extends Reader {
     return modelBody(this.#session.query, shardOf(origin, this.#shards), origin, number)
   }
 
-  modelledOrigins(limit: number): Promise<readonly string[]> {
-    return modelledOrigins(this.#session.query, limit)
+  modeledOrigins(limit: number): Promise<readonly string[]> {
+    return modeledOrigins(this.#session.query, limit)
   }
 }

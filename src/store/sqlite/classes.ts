@@ -85,7 +85,7 @@ export function modelBody(database: Sqlite, shard: number, origin: string, numbe
   return (row as { body: Buffer } | undefined)?.body ?? null
 }
 
-export function modelledOrigins(database: Sqlite, limit: number): string[] {
+export function modeledOrigins(database: Sqlite, limit: number): string[] {
   const rows = database.prepare('SELECT DISTINCT origin FROM model ORDER BY origin LIMIT ?').all(limit)
   return (rows as { origin: string }[]).map(row => row.origin)
 }

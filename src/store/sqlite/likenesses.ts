@@ -7,7 +7,7 @@ import {
   type JudgeArrival,
   type LikenessStore,
   type LikePage,
-  MAX_NEIGHBOURS,
+  MAX_NEIGHBORS,
   MAX_WITH_A_PART,
   type PageGroup,
 } from '../likeness-rows.ts'
@@ -139,8 +139,8 @@ export class SqliteLikenesses implements LikenessStore {
 const ORIGINALS = `${LIKE_PAGE} WHERE l.page IN (SELECT coalesce(copy_of, id) FROM page WHERE id IN (SELECT value FROM json_each(?)))`
 const BESIDE = `SELECT s.packed FROM likeness l JOIN sketch s ON s.page = l.page JOIN page p ON p.id = l.page
   WHERE l.host = ? AND p.copy_of IS NULL`
-const BEFORE = `${BESIDE} AND l.page < ? ORDER BY l.page DESC LIMIT ${MAX_NEIGHBOURS}`
-const BEHIND = `${BESIDE} AND l.page > ? ORDER BY l.page LIMIT ${MAX_NEIGHBOURS}`
+const BEFORE = `${BESIDE} AND l.page < ? ORDER BY l.page DESC LIMIT ${MAX_NEIGHBORS}`
+const BEHIND = `${BESIDE} AND l.page > ? ORDER BY l.page LIMIT ${MAX_NEIGHBORS}`
 const WITH_PART = [1, 3, 5, 7].map(
   from =>
     `SELECT page AS id, simhash FROM likeness WHERE substr(simhash, ${from}, 2) = ? AND sorted = 1 LIMIT ${MAX_WITH_A_PART}`,

@@ -38,7 +38,7 @@ import {
   forgetClasses,
   keepModel,
   modelBody,
-  modelledOrigins,
+  modeledOrigins,
   modelNumbers,
   writeRecords,
 } from './classes.ts'
@@ -251,8 +251,8 @@ export class SqliteStore extends Reader implements Store {
     return this.look(() => modelBody(this.#database, shardOf(origin, SHARDS), origin, number))
   }
 
-  async modelledOrigins(limit: number): Promise<readonly string[]> {
-    return this.look(() => modelledOrigins(this.#database, limit))
+  async modeledOrigins(limit: number): Promise<readonly string[]> {
+    return this.look(() => modeledOrigins(this.#database, limit))
   }
 
   async indexRevisions(revisions: readonly IndexedRevision[], keepsPast: boolean): Promise<void> {

@@ -7,9 +7,9 @@ import { passIf, type Rule, type RuleVerdict } from '../rule.ts'
 import { autocompleteVerdict } from './autocomplete.ts'
 import { isDecoration, isNamedByAttribute } from './pictures.ts'
 
-const NOT_LABELLED = new Set(['hidden', 'image', 'button', 'submit', 'reset'])
+const NOT_LABELED = new Set(['hidden', 'image', 'button', 'submit', 'reset'])
 
-const isField = (node: TreeNode): boolean => node.name !== 'input' || !NOT_LABELLED.has(inputType(node))
+const isField = (node: TreeNode): boolean => node.name !== 'input' || !NOT_LABELED.has(inputType(node))
 
 function label(node: TreeNode, page: AccessPage): RuleVerdict {
   if (!isField(node)) return 'skip'
@@ -33,11 +33,11 @@ function titleOnly(node: TreeNode, page: AccessPage): RuleVerdict {
     node.attribute('title')?.trim() || page.named(node.attribute('aria-describedby')).length,
   )
   if (!hasTitle) return 'pass'
-  const isLabelled =
+  const isLabeled =
     labelName(node, page) !== '' ||
     Boolean(node.attribute('aria-label')?.trim()) ||
     pointedName(node, page).trim() !== ''
-  return passIf(isLabelled)
+  return passIf(isLabeled)
 }
 
 const NATIVE_FIELD = /^(?:input|select|textarea|button)$/
@@ -109,7 +109,7 @@ export const fieldRules: readonly Rule[] = [
     on: { attributes: 'autocomplete' },
     check: node => {
       if (!/^(?:input|select|textarea)$/.test(node.name) || isDisabled(node)) return 'skip'
-      if (node.name === 'input' && NOT_LABELLED.has(inputType(node))) return 'skip'
+      if (node.name === 'input' && NOT_LABELED.has(inputType(node))) return 'skip'
       if (node.attribute('aria-disabled') === 'true' || isOutOfReach(node)) return 'skip'
       return autocompleteVerdict(node)
     },

@@ -11,7 +11,7 @@ export interface Told {
 }
 
 /** Such as `div#main/p: “… made of brass …” → “… made of gold …” (and 2 more places)`; '' if there is nothing to say. */
-export function summarise(
+export function summarize(
   before: string,
   after: string,
   decision: Told,
@@ -25,7 +25,7 @@ export function summarise(
   const first = changes.find(line => counted.has(line.path)) ?? changes[0]
   // What counted looks like noise: a date that had not moved before.
   if (first === undefined && options.noise !== true && counted.size > 0)
-    return summarise(before, after, decision, { ...options, noise: true })
+    return summarize(before, after, decision, { ...options, noise: true })
   if (first === undefined) return ''
   const isMoved = changes.some(line => isMovedTo(first, line))
   const more = changes.length - (isMoved ? 2 : 1)

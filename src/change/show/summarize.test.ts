@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decide, formatDiff, signatureOf, summarise, textDiff } from '../index.ts'
+import { decide, formatDiff, signatureOf, summarize, textDiff } from '../index.ts'
 import type { TextDiffOptions } from './text-diff.ts'
 
 const URL = 'https://example.org/'
@@ -7,7 +7,7 @@ const PAGE = `<body><main id="m"><h1>Lamps</h1><p>Our lamps are made of brass. T
 <ul><li>Desk lamp</li><li>Floor lamp</li></ul><p>As of 3 May 2024, read <a href="/care">on</a>.</p></main>`
 const summary = (from: string, to: string) => {
   const after = PAGE.replace(from, to)
-  return summarise(PAGE, after, decide(signatureOf(PAGE, URL), signatureOf(after, URL)))
+  return summarize(PAGE, after, decide(signatureOf(PAGE, URL), signatureOf(after, URL)))
 }
 
 describe('a change in one line', () => {
@@ -31,7 +31,7 @@ describe('a change in one line', () => {
   it('counts the other places', () => {
     const after = PAGE.replace('Lamps', 'Lights').replace('Floor', 'Wall').replace('brass', 'gold')
     const decision = decide(signatureOf(PAGE, URL), signatureOf(after, URL))
-    expect(summarise(PAGE, after, decision)).toBe('main#m/h1: “Lamps” → “Lights” (and 2 more places)')
+    expect(summarize(PAGE, after, decision)).toBe('main#m/h1: “Lamps” → “Lights” (and 2 more places)')
   })
 })
 
