@@ -370,10 +370,10 @@ describe('whoever should not', () => {
 
   it('cannot ask without end', async () => {
     const { get } = await serving(() => {})
-    const statuses = await Promise.all(
-      Array.from({ length: 400 }, async () => (await get('/api/collections')).status),
-    )
-    expect(statuses).toContain(429)
+    const asked = () =>
+      Promise.all(Array.from({ length: 400 }, async () => (await get('/api/collections')).status))
+    // A busy machine may take so long for the first ones that the limit is not reached.
+    await expect.poll(asked).toContain(429)
   })
 })
 
