@@ -40,7 +40,12 @@ export function breakdownCode(error: unknown): BreakdownCode {
   return 'protocol'
 }
 
+/** Without the address, so that pages of many servers have one error in common. */
 const WORDS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'the server refuses the connection',
+  EHOSTUNREACH: 'the server cannot be reached',
+  ENETUNREACH: 'the network of the server cannot be reached',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the answer ended before its Content-Length',
   ERR_ASSERTION: 'the answer does not follow HTTP',
   ERR_SSL_WRONG_VERSION_NUMBER: 'the server answers without encryption: try http instead of https',
   CERT_HAS_EXPIRED: "the server's certificate has expired",

@@ -4,6 +4,7 @@
  * that gets an address in the request line has to use it as the Host, and names that share a server would be lost.
  */
 import { isIP, type Socket } from 'node:net'
+import { errorCode } from '../env/failure.ts'
 import type { Clock, Network } from '../env/index.ts'
 
 export interface Tunnel {
@@ -49,11 +50,9 @@ async function dialProxy(proxy: URL, { network, timeoutMs }: Tunnel): Promise<So
   const isSecure = proxy.protocol === 'https:'
   const [found] = isIP(name) ? [{ address: name }] : await network.resolve(name)
   if (!found) throw Object.assign(new Error(`the proxy ${proxy.host} has no address`), { code: 'ENOTFOUND' })
-  return network.dial({
-    address: found.address,
-    port: Number(proxy.port || (isSecure ? 443 : 80)),
-    ...(isSecure ? { tlsName: name } : {}),
-    timeoutMs,
+  const target = { address: found.address, port: Number(proxy.port || (isSecure ? 443 : 80)) }
+  return network.dial({ ...target, ...(isSecure ? { tlsName: name } : {}), timeoutMs }).catch(error => {
+    throw new ProxyRefused(`the proxy ${proxy.host} cannot be reached (${errorCode(error)})`)
   })
 }
 

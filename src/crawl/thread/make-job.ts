@@ -37,7 +37,7 @@ export function jobFor(page: QueuedPage, answer: PageAnswer, context: JobContext
     response: { status: answer.status, statusText: answer.statusText, headers: answer.headers },
     body: answer.body,
     ...(answer.rendered && { rendered: answer.rendered }),
-    cut: answer.truncated !== null,
+    cut: answer.truncated,
     kind: page.kind,
     pageClass: page.pageClass,
     previous: page.digest && { digest: page.digest, at: page.payloadAt },
