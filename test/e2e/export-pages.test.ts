@@ -32,6 +32,28 @@ it('sitemaps and feeds are kept, and are no pages', async () => {
   expect(urls.filter(url => url.includes('/maps/'))).toEqual([])
 })
 
+it('the list of pages of a WACZ has no pictures, styles and scripts, which its archive has', async () => {
+  const site = await editableSite({
+    '/': '<title>Home</title><link rel=stylesheet href=/s.css><script src=/a.js></script><img src=/i.svg><p>Words',
+    '/s.css': 'p { color: red }',
+    '/a.js': 'let a = 1',
+    '/i.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  })
+  const folder = await temporaryFolder()
+  const out = join(await temporaryFolder(), 'site.wacz')
+  await using collection = await Collection.open(folder, { mode: 'write' })
+  await collection.crawl({
+    seeds: [site.url('/')],
+    scope: { resources: true },
+    request: { delay: 0, allowPrivate: true },
+  })
+  expect(await collection.export('wacz', out)).toMatchObject({ pages: 1 })
+  const wacz = await readFile(out, 'latin1')
+  const listed = wacz.split('\n').flatMap(line => /^\{"id":"[0-9a-f]+","url":"([^"]*)"/.exec(line)?.[1] ?? [])
+  expect(listed).toEqual([site.url('/')])
+  expect(wacz).toContain('"mime":"text/css"')
+})
+
 it('carries what pages say, if asked for', async () => {
   const html = `<html lang="en"><title>Night</title><meta name="author" content="Ann Lee">
     <p>The harbor was quiet, "all" of it.</p><a href="/pier">Start</a> <time datetime="2020-03-12">12 March</time></html>`
