@@ -174,7 +174,8 @@ export class Http {
       pipelining: 1,
     }
     const requestTls = { rejectUnauthorized: verifyTls }
-    if (way.proxy && way.resolves) return new ProxyAgent({ ...shared, uri: way.proxy, requestTls })
+    if (way.proxy && way.resolves)
+      return new ProxyAgent({ ...shared, uri: way.proxy, requestTls, connections })
     const connect = this.#connector(url, address, way)
     return connections > 1
       ? new Pool(url.origin, { ...shared, connect, connections })
