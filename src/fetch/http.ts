@@ -7,7 +7,7 @@ import type { Exchange, Limits, Outgoing } from './exchange.ts'
 import { isPublicAddress } from './guard.ts'
 import { Lane } from './lane.ts'
 import { exchangeLeniently, isMalformed } from './lenient.ts'
-import { openTunnel } from './proxy.ts'
+import { isSocks, openTunnel } from './proxy.ts'
 import { Reply } from './reply.ts'
 
 /** A way to the network: directly, from a local address, or through a proxy. */
@@ -112,8 +112,7 @@ export class Http {
   }
 
   #readLeniently(origin: string, address: string): void {
-    // Only undici can talk to a proxy that resolves names.
-    if (this.#egressFor(address).resolves) return
+    if (isUndicis(this.#egressFor(address))) return
     if (this.#malformed.size >= MAX_ORIGINS) this.#malformed.clear()
     this.#malformed.add(origin)
   }
@@ -174,8 +173,7 @@ export class Http {
       pipelining: 1,
     }
     const requestTls = { rejectUnauthorized: verifyTls }
-    if (way.proxy && way.resolves)
-      return new ProxyAgent({ ...shared, uri: way.proxy, requestTls, connections })
+    if (isUndicis(way)) return new ProxyAgent({ ...shared, uri: way.proxy, requestTls, connections })
     const connect = this.#connector(url, address, way)
     return connections > 1
       ? new Pool(url.origin, { ...shared, connect, connections })
@@ -225,8 +223,9 @@ export class Http {
     }
   }
 
-  #dialBy({ proxy, localAddress }: Egress, url: URL, address: string): Promise<Socket> {
-    return proxy ? this.#dialThrough(proxy, url, address) : this.#dial(url, address, localAddress)
+  #dialBy({ proxy, resolves, localAddress }: Egress, url: URL, address: string): Promise<Socket> {
+    if (!proxy) return this.#dial(url, address, localAddress)
+    return this.#dialThrough(proxy, url, resolves ? url.hostname.replace(/^\[|\]$/g, '') : address)
   }
 
   #dial(url: URL, address: string, localAddress: string | undefined): Promise<Socket> {
@@ -248,6 +247,10 @@ export class Http {
     return tlsName === undefined ? tunnel : secureSocket(tunnel, { tlsName, verifyTls, timeoutMs })
   }
 }
+
+/** Only undici can talk to an HTTP proxy that resolves names. */
+const isUndicis = (way: Egress): way is Egress & { readonly proxy: string } =>
+  way.proxy !== undefined && way.resolves === true && !isSocks(way.proxy)
 
 /** The port of an origin, and its name for TLS if it is https. */
 function targetOf(url: URL): { readonly port: number; readonly tlsName: string | undefined } {
