@@ -94,6 +94,36 @@ it('carries what pages say, if asked for', async () => {
   })
 })
 
+it('has only what is new or has changed, if asked for', async () => {
+  const site = await editableSite({
+    '/': '<title>Home</title><p>Words about the harbor.<a href="/a">a</a><a href="/b">b</a>',
+    '/a': '<title>A</title><p>The ferry leaves at nine.',
+    '/b': '<title>B</title><p>The lamp was lit.',
+  })
+  const folder = await temporaryFolder()
+  const out = await temporaryFolder()
+  const since = await (async () => {
+    await using collection = await Collection.open(folder, { mode: 'write' })
+    await collection.crawl({ seeds: [site.url('/')], request: { delay: 0, allowPrivate: true } })
+    const crawled = new Date()
+    site.set('/a', '<title>A</title><p>The ferry leaves at half past ten.')
+    await collection.recrawl(undefined, { which: 'all' })
+    return crawled
+  })()
+  const lines: string[] = []
+  const output = { result: (line: string) => void lines.push(line), note: () => {}, isTerminal: false }
+  const at = (name: string) => join(out, name)
+  for (const format of ['csv', 'jsonl', 'parquet', 'trec']) {
+    const options = { collection: folder, json: true, since: since.toISOString() }
+    await exportCommand(format, { ...options, out: at(format) }, output)
+    await exportCommand(format, { ...options, since: '1h', out: at(`${format}-all`) }, output)
+  }
+  expect(lines.map(line => (JSON.parse(line) as { pages: number }).pages)).toEqual([1, 3, 1, 3, 1, 3, 1, 3])
+  expect(JSON.parse(await readFile(at('jsonl'), 'utf8'))).toMatchObject({ url: site.url('/a'), revision: 2 })
+  const whole = exportCommand('wacz', { collection: folder, since: '1h', out: at('x.wacz') }, output)
+  await expect(whole).rejects.toThrow(/wacz exports the whole collection: only csv, jsonl, parquet, trec/)
+})
+
 it('draws pages and the links between them as a graph', async () => {
   const site = await editableSite({
     '/': '<title>A "harbor" & more</title><a href="/pier">Pier</a><a href="/pier#end">Its end</a><a href="/gone">Gone</a><a href="/">Here</a>',
