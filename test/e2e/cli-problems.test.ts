@@ -77,6 +77,18 @@ describe('a wrong call says what is wrong and leaves nothing behind', () => {
     expect(await readdir(folder)).toEqual(['c.yaml'])
   })
 
+  it('a list of seeds without an address', async () => {
+    const folder = await temporaryFolder()
+    await writeFile(join(folder, 'seeds.txt'), '# sites\n\nnot an address\r\nhttp://\n')
+    const said = await start(['crawl', '--seeds', 'seeds.txt'], { cwd: folder }).ended
+    expectSentence(
+      said,
+      2,
+      /seeds\.txt has no web address in it: line 3 "not an address", line 4 "http:\/\/"/,
+    )
+    expect(await readdir(folder)).toEqual(['seeds.txt'])
+  })
+
   it('a plug-in that is missing or none', async () => {
     const folder = await temporaryFolder()
     await writeFile(join(folder, 'none.ts'), 'export const x = 1')

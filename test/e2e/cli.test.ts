@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { startWorld, wiki } from '../world/index.ts'
+import { editableSite } from './editable.ts'
 import { type Said, serveWorld, start, temporaryFolder, tidewatch } from './shell.ts'
 
 const PAGE_KEYS = ['url', 'status', 'httpStatus', 'depth', 'fetchedAt', 'sizeBytes', 'digest', 'error']
@@ -254,4 +255,18 @@ it('explains itself', async () => {
   ])
     expect(help.stdout).toContain(`  ${command}`)
   expect((await tidewatch('--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+})
+
+it('a long list of seeds is crawled in spite of lines that are no addresses, which are told', async () => {
+  const site = await editableSite({ '/a': '<title>A</title><p>One', '/b': '<title>B</title><p>Two' })
+  const folder = await temporaryFolder()
+  const rubbish = ['', '# more', 'http://', 'mailto:a@b.test', '\u0001', 'two words', 'http://a.test:99999/']
+  const lines = [site.url('/a'), ...rubbish, ` ${site.url('/b')} `]
+  await writeFile(join(folder, 'seeds.txt'), `\ufeff${lines.join('\r\n')}`)
+  const words = ['crawl', '--seeds', join(folder, 'seeds.txt'), '-c', join(folder, 'data')]
+  const said = await tidewatch(...words, '--allow-private', '--delay', '0', '--depth', '0')
+  expect([said.code, said.stderr]).toEqual([0, expect.stringMatching(/2 pages in the collection/)])
+  expect(said.stderr).toMatch(
+    /seeds\.txt: 5 of 7 lines are not web addresses and are left out: line 4 "http:\/\/"/,
+  )
 })
