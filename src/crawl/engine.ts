@@ -12,6 +12,7 @@ import { collectionDemand, type PageDemand } from './page-demand.ts'
 import { PageLimit } from './page-limit.ts'
 import { Spending } from './planning/spending.ts'
 import { CrawlProgress, isPageStored, type VisitReport } from './progress.ts'
+import { socketRoom } from './socket-room.ts'
 import { Throttle } from './throttle.ts'
 import type { Finished } from './visit/8-record.ts'
 import type { PutBack } from './visit/unanswered.ts'
@@ -33,6 +34,7 @@ export class Engine {
   readonly #limit: PageLimit
   readonly #spending: Spending
   readonly #aborter = new AbortController()
+  readonly #maxInFlight: number
   /** Visits under way; `#reserved` also counts those waiting to be recorded. */
   #inFlight = 0
   #reserved = 0
@@ -45,6 +47,7 @@ export class Engine {
   constructor(options: EngineOptions, onVisit: (report: VisitReport) => void = () => {}) {
     this.#options = options
     this.#onVisit = onVisit
+    this.#maxInFlight = socketRoom(options.settings).connections
     this.progress = new CrawlProgress(options.env.clock)
     this.#throttle = new Throttle(options.env.clock, options.settings.limits.bytesPerSecond)
     const { refreshing, budgeted = false, forever = false, store, worker } = options
@@ -165,7 +168,7 @@ export class Engine {
   #mustWait(): boolean {
     const { recorder, pool } = this.#parts
     this.#limit.look()
-    const tooBusy = this.#inFlight >= this.#options.settings.limits.connections || pool.busy
+    const tooBusy = this.#inFlight >= this.#maxInFlight || pool.busy
     if (tooBusy || recorder.waiting >= MAX_UNRECORDED || !this.#throttle.open) return true
     if (this.#options.isHeldUp?.()) return true
     return this.#spending.mustWait || this.#mayBecomeFull()

@@ -30,6 +30,8 @@ export interface HttpOptions {
   readonly verifyTls: boolean
   /** The number of connections to one origin. */
   readonly connections: number
+  /** The number of connections to all origins together, used or kept; unlimited if omitted. */
+  readonly sockets?: number
   readonly egress: readonly Egress[]
 }
 
@@ -46,6 +48,8 @@ export class Http {
   readonly #lane: Lane
   /** Least recently used first. */
   readonly #origins = new Map<string, Dispatcher>()
+  /** Connections that are open. */
+  #open = 0
   /** Origins that have spoken HTTP/2, and whether it works there. */
   readonly #http2 = new Map<string, 'spoken' | 'broken'>()
   /** Origins that have sent answers which the usual parser refuses. */
@@ -154,7 +158,8 @@ export class Http {
   }
 
   #dropOldest(): void {
-    const [key, dispatcher] = this.#origins.entries().next().value!
+    const [key, dispatcher] = this.#origins.entries().next().value ?? []
+    if (key === undefined || dispatcher === undefined) return
     this.#origins.delete(key)
     dispatcher.close().catch(() => {})
   }
@@ -185,6 +190,11 @@ export class Http {
     return this.#options.http2 && !isBroken
   }
 
+  #count(socket: Socket): void {
+    this.#open++
+    socket.once('close', () => this.#open--)
+  }
+
   #connected(socket: Socket, origin: string): void {
     if (!('alpnProtocol' in socket) || socket.alpnProtocol !== 'h2') return
     if (this.#http2.size >= MAX_ORIGINS) this.#http2.clear()
@@ -213,9 +223,11 @@ export class Http {
     return (_options: unknown, callback: buildConnector.Callback) => {
       const refused = this.#refused(url, address)
       if (refused) return callback(refused, null)
+      if (this.#open >= (this.#options.sockets ?? Number.POSITIVE_INFINITY)) this.#dropOldest()
       this.#dialBy(way, url, address).then(
         socket => {
           this.#connected(socket, url.origin)
+          this.#count(socket)
           callback(null, socket)
         },
         (error: Error) => callback(error, null),

@@ -257,6 +257,15 @@ it('explains itself', async () => {
   expect((await tidewatch('--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
 })
 
+it('keeps to the number of files that may be open, and blames no page for it', async () => {
+  const folder = await temporaryFolder()
+  const served = await serveWorld('--kind', 'farm', '--hosts', '80', '--pages', '4')
+  const config = await served.config(folder, { request: { politeness: 'host' }, threads: 2 })
+  const words = ['crawl', '--config', config, '-c', join(folder, 'data')]
+  const said = await start(words, { maxFiles: 90 }).ended
+  expect([said.code, said.stderr]).toEqual([0, expect.stringMatching(/320 pages .* 0 errors/)])
+})
+
 it('a long list of seeds is crawled in spite of lines that are no addresses, which are told', async () => {
   const site = await editableSite({ '/a': '<title>A</title><p>One', '/b': '<title>B</title><p>Two' })
   const folder = await temporaryFolder()
