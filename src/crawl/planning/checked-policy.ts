@@ -51,11 +51,10 @@ function isState(state: State | undefined, width: number): boolean {
   return true
 }
 
-/** What a due time must be is said with the word that was probably meant: times are days, not milliseconds or dates. */
+/** What nobody calls is not missed. */
 function wrongWith(next: Partial<Next> | undefined): string | null {
   const isNumber = (value: unknown) => typeof value === 'number' && !Number.isNaN(value)
   if (!isNumber(next?.dueAt)) return 'must give dueAt, the time when the page is due, in days'
   if (!isNumber(next?.interval)) return 'must give interval, the days from its last visit to the next'
-  if (typeof next?.value !== 'function') return 'must give value(at), what a fetch at that time is worth'
-  return typeof next.reason === 'function' ? null : 'must give reason(), the numbers behind it'
+  return typeof next?.reason === 'function' ? null : 'must give reason(), the numbers behind it'
 }
