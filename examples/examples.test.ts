@@ -1,10 +1,11 @@
 /** The examples are run as they stand, against a world whose truth is known. */
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { afterEach, expect, it } from 'vitest'
 import { Shelf, serve } from '../src/api/index.ts'
 import { realEnv } from '../src/env/index.ts'
@@ -138,6 +139,11 @@ it('json-api follows a list to its end, and asks for each of its items by POST',
   for await (const page of collection.pages({ stored: true })) stored.push(page.url.slice(origin.length))
   expect(stored.filter(path => path.startsWith('/api'))).toHaveLength(3)
   expect(stored.filter(path => path.startsWith('/graphql?query='))).toHaveLength(3)
+  const out = join(await freshFolder(), 'warc')
+  await collection.export('warc', out)
+  const [file] = (await readdir(out)).filter(name => name.endsWith('.warc.gz'))
+  const archived = gunzipSync(await readFile(join(out, file!))).toString()
+  expect(archived).toMatch(/POST \/graphql HTTP\/1\.1\r\n[\s\S]*?\r\n\r\n\{"query":"\{ item\(id: \d\)/)
 })
 
 const HERE = { threads: 1, patience: '1s', request: { delay: 0, allowPrivate: true } } as const
