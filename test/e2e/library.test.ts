@@ -117,6 +117,24 @@ describe('reading', () => {
     await collection.close()
   })
 
+  it('says what a time must be, instead of finding nothing', async () => {
+    const { collection, config, folder } = await opened()
+    await collection.crawl(config)
+    const none = new Date('2026-13-45')
+    const text = '1d' as unknown as Date
+    const home = (await collection.page(config.seeds![0] as string))!
+    for (const time of [none, text]) {
+      const sentence =
+        /must be a Date, such as new Date\('2026-11-15'\), not (?:one that does not exist|"1d")/
+      await expect(all(collection.changes({ since: time }))).rejects.toThrow(sentence)
+      await expect(all(collection.pages({ changedSince: time }))).rejects.toThrow(sentence)
+      await expect(all(collection.events({ since: time }))).rejects.toThrow(sentence)
+      await expect(collection.samples({ since: time })).rejects.toThrow(sentence)
+      await expect(collection.export('csv', join(folder, 'x.csv'), { since: time })).rejects.toThrow(sentence)
+      await expect(home.at(time)).rejects.toThrow(sentence)
+    }
+  })
+
   it('only looks unless it is opened for writing', async () => {
     const { folder, collection, config } = await opened()
     await collection.crawl(config)

@@ -1,6 +1,8 @@
 /** The columns that row exports (CSV, JSON lines, Parquet) have for each page. */
+
 import { base32 } from '../../archive/format/base32.ts'
 import type { PageQuery, PageRow, RevisionRow } from '../../store/index.ts'
+import { givenTime } from '../moment.ts'
 import { jsonOf } from '../plain.ts'
 import type { Visible } from '../visible.ts'
 import { anchorsOf } from './incoming-anchors.ts'
@@ -54,7 +56,7 @@ export const CONTENTS: readonly (keyof ExportedContents)[] = [
 /** The pages that an export has a row for. */
 export const exportedQuery = ({ since }: ExportContents): PageQuery => ({
   ...{ stored: true, withoutSources: true, withoutReplaced: true },
-  ...(since && { changedSince: since.getTime() }),
+  ...(since && { changedSince: givenTime('since', since) }),
 })
 
 /** Number of pages whose incoming links are collected at once: some ten megabytes of text. */
