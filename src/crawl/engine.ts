@@ -8,6 +8,7 @@ import type { GuideData } from '../site/index.ts'
 import type { HostRef, Work } from '../store/index.ts'
 import { assemble, type Parts } from './assemble.ts'
 import type { EngineOptions } from './engine-options.ts'
+import { giveUp } from './give-up.ts'
 import { collectionDemand, type PageDemand } from './page-demand.ts'
 import { PageLimit } from './page-limit.ts'
 import { Spending } from './planning/spending.ts'
@@ -34,7 +35,6 @@ export class Engine {
   readonly #limit: PageLimit
   readonly #spending: Spending
   readonly #aborter = new AbortController()
-  readonly #maxInFlight: number
   /** Visits under way; `#reserved` also counts those waiting to be recorded. */
   #inFlight = 0
   #reserved = 0
@@ -47,7 +47,6 @@ export class Engine {
   constructor(options: EngineOptions, onVisit: (report: VisitReport) => void = () => {}) {
     this.#options = options
     this.#onVisit = onVisit
-    this.#maxInFlight = socketRoom(options.settings).connections
     this.progress = new CrawlProgress(options.env.clock)
     this.#throttle = new Throttle(options.env.clock, options.settings.limits.bytesPerSecond)
     const { refreshing, budgeted = false, forever = false, store, worker } = options
@@ -121,7 +120,7 @@ export class Engine {
     } catch (error) {
       this.#failure ??= error
       this.#aborter.abort()
-      this.#parts.frontier.abandon()
+      await giveUp({ parts: this.#parts, clock: this.#options.env.clock, isBusy: () => this.#inFlight > 0 })
     } finally {
       this.#cancelGrace()
       await this.#parts.renderer?.stop()
@@ -168,7 +167,7 @@ export class Engine {
   #mustWait(): boolean {
     const { recorder, pool } = this.#parts
     this.#limit.look()
-    const tooBusy = this.#inFlight >= this.#maxInFlight || pool.busy
+    const tooBusy = this.#inFlight >= socketRoom(this.#options.settings).connections || pool.busy
     if (tooBusy || recorder.waiting >= MAX_UNRECORDED || !this.#throttle.open) return true
     if (this.#options.isHeldUp?.()) return true
     return this.#spending.mustWait || this.#mayBecomeFull()
