@@ -81,6 +81,11 @@ export async function seedProblems(collection: Collection, { settings }: Config)
     if (!page || page.revision > 0) continue
     if (page.status === 'error' || page.status === 'gone' || page.status === 'excluded')
       problems.push(`${url} could not be crawled: ${page.reason ?? page.status}`)
+    const target = page.movedTo && (await store.page(page.movedTo))
+    if (target?.status === 'excluded')
+      problems.push(
+        `${url} leads to ${target.url}, which is not crawled (${target.reason}): put that address into the seeds`,
+      )
   }
   return problems
 }

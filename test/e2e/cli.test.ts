@@ -1,5 +1,8 @@
 /** Every command, as a process, on a world in another process. */
+import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { startWorld, wiki } from '../world/index.ts'
@@ -278,4 +281,31 @@ it('a long list of seeds is crawled in spite of lines that are no addresses, whi
   expect(said.stderr).toMatch(
     /seeds\.txt: 5 of 7 lines are not web addresses and are left out: line 4 "http:\/\/"/,
   )
+})
+
+it('a seed that redirects to its name with www is crawled there; one that leads out of the scope is told', async () => {
+  const server = createServer((request, response) => {
+    const host = request.headers.host ?? ''
+    const to = { 'a.test': 'http://www.a.test/', 'b.test': 'http://c.test/' }[host]
+    if (to) return void response.writeHead(301, { location: to }).end()
+    response.writeHead(request.url === '/robots.txt' ? 404 : 200, { 'content-type': 'text/html' })
+    response.end(`<title>${host}${request.url}</title><p>Words</p><a href="/more">more</a>`)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close().closeAllConnections())
+  const { port } = server.address() as AddressInfo
+  const folder = await temporaryFolder()
+  const config = join(folder, 'c.json')
+  const dns = { hosts: { '*.test': `127.0.0.1:${port}` } }
+  const request = { delay: 0, allowPrivate: true }
+  await writeFile(config, JSON.stringify({ dns, request, patience: '1s', scope: { local: true } }))
+  const crawl = (seed: string) =>
+    tidewatch('crawl', seed, '--config', config, '-c', join(folder, seed.slice(7, 8)))
+  expect(await crawl('http://a.test/')).toMatchObject({ code: 0, stderr: expect.stringMatching(/^2 pages/m) })
+  expect(await crawl('http://b.test/')).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(
+      /^http:\/\/b\.test\/ leads to http:\/\/c\.test\/, which is not crawled \(not a seed host\): put that address into the seeds$/m,
+    ),
+  })
 })
