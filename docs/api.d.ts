@@ -589,9 +589,10 @@ export interface ExploreOptions {
     readonly onPage?: (page: SourcePage) => void;
 }
 
-// src/library/export/index.d.ts
+// src/library/export/exported-pages.d.ts
 export interface ExportContents {
     readonly text?: boolean;
+    readonly since?: Date;
 }
 
 // src/library/export/index.d.ts

@@ -1,7 +1,11 @@
 /** The examples are run as they stand, against a world whose truth is known. */
-import { mkdtemp, rm } from 'node:fs/promises'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { afterEach, expect, it } from 'vitest'
 import { Shelf, serve } from '../src/api/index.ts'
 import { realEnv } from '../src/env/index.ts'
@@ -11,6 +15,7 @@ import { negotiated, type Site, shop, startWorld, type World } from '../test/wor
 import { acceptProber } from './accept-prober.ts'
 import { firstCrawl } from './first-crawl.ts'
 import { latestChanges } from './follow-changes.ts'
+import { jsonApi } from './json-api.ts'
 import { readPages } from './read-pages.ts'
 import { regexpHarvester } from './regexp-harvester.ts'
 import { reprioritiser } from './reprioritiser.ts'
@@ -104,6 +109,41 @@ it('reprioritiser brings wanted pages forward, drops print views and sets the ne
   expect(products.every(page => page.priority === -1)).toBe(true)
   const home = pages.find(page => page.depth === 0)!
   expect(home.dueAt!.getTime() - before).toBeLessThan(2 * 24 * 3_600_000)
+})
+
+it('json-api follows a list to its end, and asks for each of its items by POST', async () => {
+  const posted: string[] = []
+  const server = createServer(async (request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://api.test')
+    const at = Number(searchParams.get('page') ?? 1)
+    let body = ''
+    for await (const chunk of request) body += chunk
+    if (pathname === '/graphql') posted.push(`${request.method} ${request.url} ${body}`)
+    const items = { items: [{ id: at }], next: at < 3 ? `/api/items?page=${at + 1}` : null }
+    const answer = pathname === '/graphql' ? { data: { price: body.length } } : items
+    response.writeHead(pathname === '/robots.txt' ? 404 : 200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(answer))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  open.push(async () => void server.close().closeAllConnections())
+  const collection = await Collection.open(await freshFolder(), { mode: 'write' })
+  open.push(() => collection.close())
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const plugins = [jsonApi({ list: '/api/items', queries: '/graphql' })]
+  const scope = { types: ['application/json'] }
+  await collection.crawl({ ...HERE, seeds: [`${origin}/api/items`], scope }, { plugins })
+  expect(posted.sort()).toEqual(
+    [1, 2, 3].map(id => `POST /graphql ${JSON.stringify({ query: `{ item(id: ${id}) { price } }` })}`),
+  )
+  const stored: string[] = []
+  for await (const page of collection.pages({ stored: true })) stored.push(page.url.slice(origin.length))
+  expect(stored.filter(path => path.startsWith('/api'))).toHaveLength(3)
+  expect(stored.filter(path => path.startsWith('/graphql?query='))).toHaveLength(3)
+  const out = join(await freshFolder(), 'warc')
+  await collection.export('warc', out)
+  const [file] = (await readdir(out)).filter(name => name.endsWith('.warc.gz'))
+  const archived = gunzipSync(await readFile(join(out, file!))).toString()
+  expect(archived).toMatch(/POST \/graphql HTTP\/1\.1\r\n[\s\S]*?\r\n\r\n\{"query":"\{ item\(id: \d\)/)
 })
 
 const HERE = { threads: 1, patience: '1s', request: { delay: 0, allowPrivate: true } } as const

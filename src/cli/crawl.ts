@@ -18,11 +18,11 @@ import {
   counted,
   type RecordFormat,
   type RunResult,
-  readNamed,
 } from '../library/index.ts'
 import { recordWords } from '../library/records/write.ts'
 import { open, type SharedOptions } from './context.ts'
 import { onInterrupt } from './interrupt.ts'
+import { listedSeeds } from './listed-seeds.ts'
 import { modelingWords, unmodeledWords } from './model-print.ts'
 import { namedSeeds } from './named-folders.ts'
 import { EXIT, type Output } from './output.ts'
@@ -54,7 +54,7 @@ export async function crawlCommand(
   options: CrawlFlags,
   output: Output,
 ): Promise<number> {
-  const listed = options.seeds ? seedLines(await readNamed(options.seeds, 'seeds file')) : []
+  const listed = options.seeds ? await listedSeeds(options.seeds, output) : []
   const { seeds, folders } = namedSeeds([...urls, ...listed])
   const overrides = withinFolders(overridesOf(options, seeds), folders)
   await checkBeforeOpening(options, overrides)
@@ -125,13 +125,6 @@ function topicsNamed(given: readonly string[]): NonNullable<ConfigInput['topics'
   const examples = given.filter(each => existsSync(each)).map(each => resolve(each))
   const words = given.filter(each => !existsSync(each)).map(each => ({ words: each }))
   return [...words, ...(examples.length > 0 ? [{ examples }] : [])]
-}
-
-export function seedLines(text: string): string[] {
-  return text
-    .split('\n')
-    .map(line => line.trim())
-    .filter(line => line !== '' && !line.startsWith('#'))
 }
 
 /** Runs the engine once, with progress, plug-ins, reports and a clean stop. Shared with `recrawl`. */

@@ -4,11 +4,13 @@ import { exportWords, formatNamed, needsPlace } from '../library/export/index.ts
 import type { ExportFormat } from '../library/index.ts'
 import { reading, type SharedOptions } from './context.ts'
 import { EXIT, type Output } from './output.ts'
+import { sinceOf } from './since.ts'
 
 export interface ExportOptions extends SharedOptions {
   readonly out?: string
   /** Include the text of pages. */
   readonly text?: boolean
+  readonly since?: string
 }
 
 const STANDARD_OUTPUT = '-'
@@ -29,7 +31,10 @@ export async function exportCommand(word: string, options: ExportOptions, output
   if (out === STANDARD_OUTPUT && needsPlace(format))
     throw new Failure('usage', `${format} cannot go to standard output: name a file or folder with --out`)
   return reading(options, async collection => {
-    const summary = await collection.export(format, out, { text: options.text ?? false })
+    const summary = await collection.export(format, out, {
+      text: options.text ?? false,
+      ...(options.since !== undefined && { since: sinceOf(options.since) }),
+    })
     for (const problem of summary.problems ?? []) output.note(problem)
     // If the export itself went to standard output, the summary must not mix with it.
     if (options.json && out !== STANDARD_OUTPUT) output.result(JSON.stringify({ format, out, ...summary }))

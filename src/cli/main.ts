@@ -227,6 +227,7 @@ onCollection(
     '--text',
     'csv, jsonl, parquet: with text, language, authors, dates and incoming anchors of pages; wacz: with text',
   )
+  .option('--since <time>', 'csv, jsonl, parquet, trec: only pages that are new or have changed since')
   .action((format, options) =>
     does(async () => (await import('./export.ts')).exportCommand(format, options, output)),
   )

@@ -10,8 +10,9 @@ import {
 } from '../library/fetching.ts'
 import { type Collection, type Config, canonicalUrl, counted, originOf, readNamed } from '../library/index.ts'
 import { open } from './context.ts'
-import { overridesOf, seedLines } from './crawl.ts'
+import { overridesOf } from './crawl.ts'
 import { onInterrupt } from './interrupt.ts'
+import { linesIn } from './listed-seeds.ts'
 import { type ModelFlags, numberOf, pagesOf } from './model-options.ts'
 import { modelJson } from './model-print.ts'
 import { EXIT, type Output } from './output.ts'
@@ -54,10 +55,10 @@ export async function modelMany(file: string, options: ModelFlags, output: Outpu
 /** Returns one start address for each site: the first one listed. */
 function startsIn(text: string, file: string): string[] {
   const starts = new Map<string, string>()
-  for (const line of seedLines(text)) {
+  for (const { text: line, number } of linesIn(text)) {
     const url = canonicalUrl(line)
     if (url === undefined || !/^(?:https?|file):/.test(url))
-      throw new Failure('usage', `${file}: "${line}" is not a web address`)
+      throw new Failure('usage', `${file}, line ${number}: "${line}" is not a web address`)
     if (!starts.has(originOf(url))) starts.set(originOf(url), url)
   }
   if (starts.size === 0) throw new Failure('usage', `${file} names no site`)

@@ -14,6 +14,8 @@ export interface NamedSeeds {
 const PATH = /^(?:[/~]|\.{1,2}(?:\/|$))|\.(?:ya?ml|json)$/i
 const FILE_URL = /^file:\/\//i
 
+export const isPath = (word: string) => PATH.test(word) || FILE_URL.test(word)
+
 /** Folders become file: addresses. They are not crawled together with web pages, which could link to files in them. */
 export function namedSeeds(words: readonly string[]): NamedSeeds {
   const folders = words.map(folderNamed).filter(folder => folder !== null)

@@ -1306,7 +1306,7 @@ export class Client {
   }
 
   /** The whole collection, sent as it is read: its pages as rows, or its pages and links as a graph. */
-  export(collection: string, query: { readonly format?: "csv" | "jsonl" | "graphml" | "cypher" | undefined; readonly text?: boolean | undefined } = {}, how: Call = {}): Promise<Response> {
+  export(collection: string, query: { readonly format?: "csv" | "jsonl" | "graphml" | "cypher" | undefined; readonly text?: boolean | undefined; readonly since?: string | undefined } = {}, how: Call = {}): Promise<Response> {
     return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/export`, query, undefined, { ...how, as: 'response' })
   }
 

@@ -21,6 +21,7 @@ export type { Config } from './config.ts'
 export type { ConfigPlace } from './place.ts'
 export { isModelWord, readGuide, readModel } from './resolve-model.ts'
 export type { ConfigInput } from './schema.ts'
+export { isSeedAddress } from './seed-address.ts'
 export { parseShare } from './units.ts'
 
 /** Takes data instead of text: from a caller of the library, from the command line, or stored in a collection. */

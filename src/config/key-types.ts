@@ -107,8 +107,11 @@ export function list<T extends z.ZodType>(item: T, words: string) {
 }
 
 /** Text that goes into a header: a line break in it would start another header. */
-export function headerText(words: string) {
-  return filled(words).regex(/^[\t\x20-\x7e\x80-\xff]+$/, { error: `${words} of one line` })
+/** `elseWords` say what is wrong with what is no text. */
+export function headerText(words: string, elseWords = words) {
+  return text(elseWords)
+    .min(1, { error: words })
+    .regex(/^[\t\x20-\x7e\x80-\xff]+$/, { error: `${words} of one line` })
 }
 
 export function matching(pattern: RegExp, words: string) {

@@ -1,5 +1,6 @@
 /** The known keys, from the published JSON Schema, and suggestions for mistyped keys. */
 import { z } from 'zod'
+import { OTHER_NAMES } from './other-names.ts'
 import type { Path } from './problem.ts'
 import { schema } from './schema.ts'
 
@@ -48,7 +49,7 @@ function keysAt(root: SchemaNode, path: Path): readonly string[] {
   return Object.keys((node && groupOf(node)?.properties) ?? {})
 }
 
-/** Suggests a key of the same group with a similar spelling, or else a key with exactly this name in another group. */
+/** Suggests a key of the same group with a similar spelling, or else a key with exactly this name in another group, or one that other crawlers call so. */
 export function nearestKey(path: Path): Path | undefined {
   const root = jsonSchema()
   const typed = plain(String(path.at(-1)))
@@ -59,7 +60,8 @@ export function nearestKey(path: Path): Path | undefined {
   const best = ranked[0]
   if (best !== undefined && best.distance <= Math.min(2, Math.floor(typed.length / 2)))
     return [...group, best.key]
-  return placesOfKeys(root, []).find(place => plain(String(place.at(-1))) === typed)
+  const known = placesOfKeys(root, []).find(place => plain(String(place.at(-1))) === typed)
+  return known ?? (Object.hasOwn(OTHER_NAMES, typed) ? OTHER_NAMES[typed]!.split('.') : undefined)
 }
 
 function placesOfKeys(node: SchemaNode, path: Path): Path[] {

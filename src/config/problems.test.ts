@@ -38,6 +38,10 @@ describe('unknown keys', () => {
       'scope:\n  include:\n    - {sufix: .no}',
       'c.yaml:3:8: scope.include[0].sufix is not a known key; did you mean scope.include[0].suffix?',
     ],
+    ['start_urls: []', 'c.yaml:1:1: start_urls is not a known key; did you mean seeds?'],
+    ['DOWNLOAD_DELAY: 1', 'c.yaml:1:1: DOWNLOAD_DELAY is not a known key; did you mean request.delay?'],
+    ['scope: {maxDepth: 3}', 'c.yaml:1:9: scope.maxDepth is not a known key; did you mean scope.depth?'],
+    ['request: {proxy: x}', 'c.yaml:1:11: request.proxy is not a known key; did you mean request.egress?'],
     ['zebra: 1', 'c.yaml:1:1: zebra is not a known key'],
     ['__proto__: {a: 1}', 'c.yaml:1:1: __proto__ is not a known key'],
     ['request: {constructor: 1}', 'c.yaml:1:11: request.constructor is not a known key'],
@@ -163,6 +167,14 @@ describe('wrong values', () => {
       'request: {auth: [{bearer: x}]}',
       'c.yaml:1:18: request.auth[0].origin is missing; it must be a web address',
     ],
+    [
+      'request: {robots: ignore}',
+      'c.yaml:1:19: request.robots must be obey (request.robotsOverrides names hosts whose robots.txt is ignored), not "ignore"',
+    ],
+    [
+      'request: {headers: {a: 1}}',
+      'c.yaml:1:24: request.headers.a must be a header value; a number needs quotes',
+    ],
     ['request: {headers: {"a b": c}}', 'c.yaml:1:21: request.headers.a b must be a header name'],
     [
       'request: {headers: {a: "b\\r\\nc: d"}}',
@@ -170,7 +182,7 @@ describe('wrong values', () => {
     ],
     [
       'request: {egress: [{proxy: socks}]}',
-      'c.yaml:1:28: request.egress[0].proxy must be the http or https address of a proxy',
+      'c.yaml:1:28: request.egress[0].proxy must be the http, https or socks5 address of a proxy',
     ],
     ['- a', 'c.yaml:1:1: the config must be a group of keys such as name, seeds and scope, not ["a"]'],
     ['name: !!binary aGk=', 'c.yaml:1:16: name must be a name, not binary data'],

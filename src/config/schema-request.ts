@@ -68,15 +68,18 @@ const credentials = z
 const egress = z
   .strictObject(
     {
-      proxy: matching(/^(?:https?:\/\/|\$\{)\S+$/i, 'the http or https address of a proxy')
+      proxy: matching(
+        /^(?:https?:\/\/|socks5:\/\/|\$\{)\S+$/i,
+        'the http, https or socks5 address of a proxy',
+      )
         .optional()
         .describe(
-          `An HTTP proxy; ${SECRET}. It is asked by CONNECT, also for http, for the address that was resolved and checked here.`,
+          `An HTTP or SOCKS 5 proxy, such as socks5://user:password@host:1080; ${SECRET}. An HTTP proxy is asked by CONNECT, also for http. Both get the address that was resolved and checked here.`,
         ),
       resolves: flag()
         .optional()
         .describe(
-          'The proxy gets names instead of addresses and must keep out of private networks itself. For proxies that allow CONNECT only for https.',
+          'The proxy gets names instead of addresses and must keep out of private networks itself. For HTTP proxies that allow CONNECT only for https, and for what other programs call socks5h.',
         ),
       localAddress: ipAddress().optional().describe('An address of this machine.'),
     },
@@ -102,9 +105,13 @@ const oneOrMore = (words: string) =>
     )
     .transform(value => (typeof value === 'string' ? [value] : value))
 
-const headers = z.record(matching(/^[\w!#$%&'*+.^`|~-]+$/, 'a header name'), headerText('a header value'), {
-  error: 'header names with values',
-})
+const headers = z.record(
+  matching(/^[\w!#$%&'*+.^`|~-]+$/, 'a header name'),
+  headerText('a header value', 'a header value; a number needs quotes'),
+  {
+    error: 'header names with values',
+  },
+)
 
 export const request = section(
   {
@@ -125,7 +132,10 @@ export const request = section(
     timeout: duration().prefault('30s').describe('Maximum time for a whole answer.'),
     connectTimeout: duration().prefault('10s').describe('Maximum time to connect, within `request.timeout`.'),
     maxBody: size().prefault('2MiB').describe('Maximum size of a body; a longer one is truncated.'),
-    robots: oneOf('obey')
+    robots: z
+      .literal('obey', {
+        error: 'obey (request.robotsOverrides names hosts whose robots.txt is ignored)',
+      })
       .default('obey')
       .describe(
         'robots.txt and the robots directives of pages are always obeyed; `robotsOverrides` names exceptions.',
@@ -136,7 +146,9 @@ export const request = section(
     perServer: z
       .union([whole(1, 1000), z.literal('auto')], { error: 'auto or a whole number from 1 to 1000' })
       .default('auto')
-      .describe('Concurrent requests per server; `auto` is 1 with a delay and 16 without.'),
+      .describe(
+        'Concurrent requests per server; `auto` is 1 with a delay and 16 without. With a delay, a server always gets one request at a time: to have several, set `request.delay` to 0.',
+      ),
     politeness: oneOf('server', 'host')
       .default('server')
       .describe('What delays apply to: an address and port, which many hosts may share, or each host name.'),

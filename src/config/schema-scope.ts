@@ -106,7 +106,9 @@ export const scope = section(
       ),
     local: oneOf(false, true, 'host', 'domain')
       .default(false)
-      .describe("Only the seeds' hosts (`host` or true) or registrable domains (`domain`)."),
+      .describe(
+        "Only the seeds' hosts, with and without `www.` (`host` or true), or registrable domains (`domain`).",
+      ),
     fileRoots: list(filled('a folder'), 'folders')
       .default([])
       .describe('Folders in which `file:` URLs may be read, relative to the config file.'),

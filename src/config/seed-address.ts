@@ -12,6 +12,8 @@ export function seedUrl(typed: string, canonicalizer?: Canonicalizer): Url | und
   return canonicalizer === undefined ? canonicalUrl(url) : canonicalizer.canonical(url)
 }
 
+export const isSeedAddress = (typed: string): boolean => seedUrl(typed) !== undefined
+
 function complete(typed: string): string | undefined {
   if (/^(?:https?|file):\/\//i.test(typed)) return typed
   if (SCHEME.test(typed)) return undefined

@@ -8,6 +8,7 @@ import { Engine } from './engine.ts'
 import type { EngineOptions } from './engine-options.ts'
 import { readTopics } from './focus/read-topics.ts'
 import { lookAgain } from './forms/look-again.ts'
+import { attempt } from './give-up.ts'
 import type { Holdings } from './holdings.ts'
 import { prepareGuides } from './models/choose-models.ts'
 import { CurrentGuides } from './models/current-guides.ts'
@@ -235,6 +236,10 @@ async function work(opened: Opened): Promise<void> {
     await refreshing.close(worker)
     await opened.order?.close()
     await holdings.store.leave(worker)
+  } catch (error) {
+    // What failed may be the store itself.
+    await attempt(options.env.clock, () => holdings.store.leave(worker))
+    throw error
   } finally {
     keeping.abort()
     options.signal?.removeEventListener('abort', stop)

@@ -5,6 +5,7 @@ import { type Dns, Http } from '../fetch/index.ts'
 import { Frontier, type FrontierEvents } from '../frontier/index.ts'
 import type { EngineHooks, EngineOptions } from './engine-options.ts'
 import type { CrawlSettings } from './settings.ts'
+import { socketRoom } from './socket-room.ts'
 import type { ParseJob } from './thread/job.ts'
 import { ParsePool } from './thread/pool.ts'
 
@@ -39,7 +40,8 @@ export function archiveOf(
   )
 }
 
-export function httpOf({ env, settings: { request } }: EngineOptions): Http {
+export function httpOf({ env, settings }: EngineOptions): Http {
+  const { request } = settings
   const { timeoutMs, connectTimeoutMs, maxBodyBytes, allowPrivate, http2, verifyTls, egress } = request
   return new Http({
     network: env.network,
@@ -49,6 +51,7 @@ export function httpOf({ env, settings: { request } }: EngineOptions): Http {
     verifyTls,
     egress,
     connections: request.perServer,
+    sockets: socketRoom(settings).sockets,
     limits: {
       connectMs: connectTimeoutMs,
       headersMs: timeoutMs,

@@ -8,10 +8,12 @@ import type { GuideData } from '../site/index.ts'
 import type { HostRef, Work } from '../store/index.ts'
 import { assemble, type Parts } from './assemble.ts'
 import type { EngineOptions } from './engine-options.ts'
+import { giveUp } from './give-up.ts'
 import { collectionDemand, type PageDemand } from './page-demand.ts'
 import { PageLimit } from './page-limit.ts'
 import { Spending } from './planning/spending.ts'
 import { CrawlProgress, isPageStored, type VisitReport } from './progress.ts'
+import { socketRoom } from './socket-room.ts'
 import { Throttle } from './throttle.ts'
 import type { Finished } from './visit/8-record.ts'
 import type { PutBack } from './visit/unanswered.ts'
@@ -118,7 +120,7 @@ export class Engine {
     } catch (error) {
       this.#failure ??= error
       this.#aborter.abort()
-      this.#parts.frontier.abandon()
+      await giveUp({ parts: this.#parts, clock: this.#options.env.clock, isBusy: () => this.#inFlight > 0 })
     } finally {
       this.#cancelGrace()
       await this.#parts.renderer?.stop()
@@ -165,7 +167,7 @@ export class Engine {
   #mustWait(): boolean {
     const { recorder, pool } = this.#parts
     this.#limit.look()
-    const tooBusy = this.#inFlight >= this.#options.settings.limits.connections || pool.busy
+    const tooBusy = this.#inFlight >= socketRoom(this.#options.settings).connections || pool.busy
     if (tooBusy || recorder.waiting >= MAX_UNRECORDED || !this.#throttle.open) return true
     if (this.#options.isHeldUp?.()) return true
     return this.#spending.mustWait || this.#mayBecomeFull()

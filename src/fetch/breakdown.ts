@@ -17,6 +17,8 @@ const CODES: Readonly<Record<string, BreakdownCode>> = {
   EHOSTUNREACH: 'unreachable',
   ENETUNREACH: 'unreachable',
   EADDRNOTAVAIL: 'unreachable',
+  EMFILE: 'unreachable',
+  ENFILE: 'unreachable',
   ETIMEDOUT: 'timeout',
   UND_ERR_CONNECT_TIMEOUT: 'timeout',
   UND_ERR_HEADERS_TIMEOUT: 'timeout',
@@ -40,7 +42,14 @@ export function breakdownCode(error: unknown): BreakdownCode {
   return 'protocol'
 }
 
+/** Without the address, so that pages of many servers have one error in common. */
 const WORDS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'the server refuses the connection',
+  EMFILE: 'this process has too many files open: raise the limit with "ulimit -n 4096"',
+  ENFILE: 'this machine has too many files open',
+  EHOSTUNREACH: 'the server cannot be reached',
+  ENETUNREACH: 'the network of the server cannot be reached',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the answer ended before its Content-Length',
   ERR_ASSERTION: 'the answer does not follow HTTP',
   ERR_SSL_WRONG_VERSION_NUMBER: 'the server answers without encryption: try http instead of https',
   CERT_HAS_EXPIRED: "the server's certificate has expired",

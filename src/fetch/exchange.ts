@@ -44,6 +44,9 @@ export type BreakdownCode =
   | 'protocol'
   | 'aborted'
 
+/** Cut by us because it is too long or takes too long, or by the server, which closed the connection before the end. */
+export type Truncated = 'length' | 'time' | 'disconnect'
+
 export interface Answer {
   readonly kind: 'answer'
   readonly status: number
@@ -52,8 +55,8 @@ export interface Answer {
   readonly headers: HeaderList
   /** The payload as received, still content-encoded; owns its memory and may be passed to another thread. */
   readonly body: Uint8Array
-  /** Why the body is incomplete; null if it is complete. */
-  readonly truncated: 'length' | null
+  /** Why the body is incomplete, in the words of WARC; null if it is complete. */
+  readonly truncated: Truncated | null
   readonly address: string
   /** Times of the monotonic clock. */
   readonly startedAt: number
@@ -65,6 +68,8 @@ export interface Breakdown {
   readonly kind: 'breakdown'
   readonly code: BreakdownCode
   readonly message: string
+  /** What came before it: the beginning of a page. */
+  readonly partial?: Answer
   readonly startedAt: number
   readonly endedAt: number
 }

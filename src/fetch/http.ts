@@ -7,7 +7,7 @@ import type { Exchange, Limits, Outgoing } from './exchange.ts'
 import { isPublicAddress } from './guard.ts'
 import { Lane } from './lane.ts'
 import { exchangeLeniently, isMalformed } from './lenient.ts'
-import { openTunnel } from './proxy.ts'
+import { isSocks, openTunnel } from './proxy.ts'
 import { Reply } from './reply.ts'
 
 /** A way to the network: directly, from a local address, or through a proxy. */
@@ -30,6 +30,8 @@ export interface HttpOptions {
   readonly verifyTls: boolean
   /** The number of connections to one origin. */
   readonly connections: number
+  /** The number of connections to all origins together, used or kept; unlimited if omitted. */
+  readonly sockets?: number
   readonly egress: readonly Egress[]
 }
 
@@ -46,6 +48,8 @@ export class Http {
   readonly #lane: Lane
   /** Least recently used first. */
   readonly #origins = new Map<string, Dispatcher>()
+  /** Connections that are open. */
+  #open = 0
   /** Origins that have spoken HTTP/2, and whether it works there. */
   readonly #http2 = new Map<string, 'spoken' | 'broken'>()
   /** Origins that have sent answers which the usual parser refuses. */
@@ -112,8 +116,7 @@ export class Http {
   }
 
   #readLeniently(origin: string, address: string): void {
-    // Only undici can talk to a proxy that resolves names.
-    if (this.#egressFor(address).resolves) return
+    if (isUndicis(this.#egressFor(address))) return
     if (this.#malformed.size >= MAX_ORIGINS) this.#malformed.clear()
     this.#malformed.add(origin)
   }
@@ -155,7 +158,8 @@ export class Http {
   }
 
   #dropOldest(): void {
-    const [key, dispatcher] = this.#origins.entries().next().value!
+    const [key, dispatcher] = this.#origins.entries().next().value ?? []
+    if (key === undefined || dispatcher === undefined) return
     this.#origins.delete(key)
     dispatcher.close().catch(() => {})
   }
@@ -174,7 +178,7 @@ export class Http {
       pipelining: 1,
     }
     const requestTls = { rejectUnauthorized: verifyTls }
-    if (way.proxy && way.resolves) return new ProxyAgent({ ...shared, uri: way.proxy, requestTls })
+    if (isUndicis(way)) return new ProxyAgent({ ...shared, uri: way.proxy, requestTls, connections })
     const connect = this.#connector(url, address, way)
     return connections > 1
       ? new Pool(url.origin, { ...shared, connect, connections })
@@ -184,6 +188,11 @@ export class Http {
   #speaksHttp2(url: URL): boolean {
     const isBroken = this.#http2.get(url.origin) === 'broken' || this.#malformed.has(url.origin)
     return this.#options.http2 && !isBroken
+  }
+
+  #count(socket: Socket): void {
+    this.#open++
+    socket.once('close', () => this.#open--)
   }
 
   #connected(socket: Socket, origin: string): void {
@@ -214,9 +223,11 @@ export class Http {
     return (_options: unknown, callback: buildConnector.Callback) => {
       const refused = this.#refused(url, address)
       if (refused) return callback(refused, null)
+      if (this.#open >= (this.#options.sockets ?? Number.POSITIVE_INFINITY)) this.#dropOldest()
       this.#dialBy(way, url, address).then(
         socket => {
           this.#connected(socket, url.origin)
+          this.#count(socket)
           callback(null, socket)
         },
         (error: Error) => callback(error, null),
@@ -224,8 +235,9 @@ export class Http {
     }
   }
 
-  #dialBy({ proxy, localAddress }: Egress, url: URL, address: string): Promise<Socket> {
-    return proxy ? this.#dialThrough(proxy, url, address) : this.#dial(url, address, localAddress)
+  #dialBy({ proxy, resolves, localAddress }: Egress, url: URL, address: string): Promise<Socket> {
+    if (!proxy) return this.#dial(url, address, localAddress)
+    return this.#dialThrough(proxy, url, resolves ? url.hostname.replace(/^\[|\]$/g, '') : address)
   }
 
   #dial(url: URL, address: string, localAddress: string | undefined): Promise<Socket> {
@@ -247,6 +259,10 @@ export class Http {
     return tlsName === undefined ? tunnel : secureSocket(tunnel, { tlsName, verifyTls, timeoutMs })
   }
 }
+
+/** Only undici can talk to an HTTP proxy that resolves names. */
+const isUndicis = (way: Egress): way is Egress & { readonly proxy: string } =>
+  way.proxy !== undefined && way.resolves === true && !isSocks(way.proxy)
 
 /** The port of an origin, and its name for TLS if it is https. */
 function targetOf(url: URL): { readonly port: number; readonly tlsName: string | undefined } {

@@ -1,20 +1,25 @@
 /**
- * A connection through an HTTP proxy to an address of our choice (RFC 9110 section 9.3.6). The proxy gets the address that the guard has
+ * A connection through a proxy to an address of our choice: an HTTP proxy (RFC 9110 section 9.3.6) or a SOCKS proxy. The proxy gets the address that the guard has
  * checked, never the name: it would resolve the name again, and might end up elsewhere. So `http:` goes through a tunnel as well; a proxy
  * that gets an address in the request line has to use it as the Host, and names that share a server would be lost.
  */
 import { isIP, type Socket } from 'node:net'
+import { errorCode } from '../env/failure.ts'
 import type { Clock, Network } from '../env/index.ts'
+import { askSocks, SocksRefused } from './socks.ts'
 
 export interface Tunnel {
   readonly network: Network
   readonly deadlines: Clock
   /** Its URL, with user and password if it requires them. */
   readonly proxy: string
+  /** Where it is to lead: an address, or a name for a SOCKS proxy that resolves it. */
   readonly address: string
   readonly port: number
   readonly timeoutMs: number
 }
+
+export const isSocks = (proxy: string) => /^socks5:/i.test(proxy)
 
 /** The proxy answered, but did not open a tunnel. */
 export class ProxyRefused extends Error {
@@ -30,10 +35,7 @@ export async function openTunnel(tunnel: Tunnel): Promise<Socket> {
     socket.destroy(timedOut(`the proxy ${proxy.host} opened no connection in ${tunnel.timeoutMs} ms`)),
   )
   try {
-    socket.write(requestFor(proxy, tunnel))
-    const { status, rest } = await readHead(socket)
-    if (status < 200 || status > 299) throw refusal(proxy, tunnel, status)
-    if (rest.length > 0) socket.unshift(rest)
+    await (isSocks(tunnel.proxy) ? askBySocks : askByConnect)(socket, proxy, tunnel)
     return socket
   } catch (error) {
     socket.destroy()
@@ -43,27 +45,49 @@ export async function openTunnel(tunnel: Tunnel): Promise<Socket> {
   }
 }
 
+async function askByConnect(socket: Socket, proxy: URL, tunnel: Tunnel): Promise<void> {
+  socket.write(requestFor(proxy, tunnel))
+  const { status, rest } = await readHead(socket)
+  if (status < 200 || status > 299) throw refusal(proxy, tunnel, status)
+  if (rest.length > 0) socket.unshift(rest)
+}
+
+async function askBySocks(socket: Socket, proxy: URL, { address, port }: Tunnel): Promise<void> {
+  const { user, password } = loginOf(proxy)
+  try {
+    await askSocks(socket, { user, password, host: address, port })
+  } catch (error) {
+    if (!(error instanceof SocksRefused) || error.code !== 'EPROXY') throw error
+    throw new ProxyRefused(
+      `the proxy ${proxy.host} opens no connection to ${address}:${port}: ${error.message}`,
+    )
+  }
+}
+
+const loginOf = ({ username, password }: URL) => ({
+  user: decodeURIComponent(username),
+  password: decodeURIComponent(password),
+})
+
 /** The proxy is configured by the operator, so the address guard does not apply to it. */
 async function dialProxy(proxy: URL, { network, timeoutMs }: Tunnel): Promise<Socket> {
   const name = proxy.hostname.replace(/^\[|\]$/g, '')
   const isSecure = proxy.protocol === 'https:'
   const [found] = isIP(name) ? [{ address: name }] : await network.resolve(name)
   if (!found) throw Object.assign(new Error(`the proxy ${proxy.host} has no address`), { code: 'ENOTFOUND' })
-  return network.dial({
-    address: found.address,
-    port: Number(proxy.port || (isSecure ? 443 : 80)),
-    ...(isSecure ? { tlsName: name } : {}),
-    timeoutMs,
+  const usualPort = isSocks(proxy.href) ? 1080 : isSecure ? 443 : 80
+  const target = { address: found.address, port: Number(proxy.port || usualPort) }
+  return network.dial({ ...target, ...(isSecure ? { tlsName: name } : {}), timeoutMs }).catch(error => {
+    throw new ProxyRefused(`the proxy ${proxy.host} cannot be reached (${errorCode(error)})`)
   })
 }
 
 function requestFor(proxy: URL, { address, port }: Tunnel): string {
   const target = `${address.includes(':') ? `[${address}]` : address}:${port}`
   const lines = [`CONNECT ${target} HTTP/1.1`, `Host: ${target}`]
-  if (proxy.username !== '' || proxy.password !== '') {
-    const pair = `${decodeURIComponent(proxy.username)}:${decodeURIComponent(proxy.password)}`
-    lines.push(`Proxy-Authorization: Basic ${Buffer.from(pair).toString('base64')}`)
-  }
+  const { user, password } = loginOf(proxy)
+  if (user !== '' || password !== '')
+    lines.push(`Proxy-Authorization: Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`)
   return `${lines.join('\r\n')}\r\n\r\n`
 }
 

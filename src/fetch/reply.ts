@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici'
 import type { Clock } from '../env/index.ts'
 import type { BodyPool } from './body-pool.ts'
 import { breakdownCode, describe } from './breakdown.ts'
-import type { BreakdownCode, Exchange, Limits, Outgoing } from './exchange.ts'
+import type { Answer, BreakdownCode, Exchange, Limits, Outgoing, Truncated } from './exchange.ts'
 import { header } from './header-list.ts'
 import type { Lane } from './lane.ts'
 
@@ -125,11 +125,11 @@ export class Reply implements Dispatcher.DispatchHandler {
 
   onResponseError(_controller: unknown, error: unknown): void {
     if (!this.#ended) this.#options.onError(error, this.#status !== 0)
-    this.#break(breakdownCode(error), describe(error))
+    this.#cut('disconnect', breakdownCode(error), describe(error))
   }
 
   expire(): void {
-    this.#break('timeout', `no complete answer in ${this.#limits.totalMs} ms`)
+    this.#cut('time', 'timeout', `no complete answer in ${this.#limits.totalMs} ms`)
     this.#controller?.abort(new Error('deadline'))
   }
 
@@ -138,9 +138,18 @@ export class Reply implements Dispatcher.DispatchHandler {
     this.#controller?.abort(new Error('stopped'))
   }
 
-  #answer(truncated: 'length' | null): void {
-    if (this.#ended) return
-    this.#end({
+  /** The answer ends before its body does. A redirect or an error is known by its status all the same. */
+  #cut(truncated: Truncated, code: BreakdownCode, message: string): void {
+    if (code !== 'aborted' && this.#status >= 300) this.#answer(truncated)
+    else this.#break(code, message, this.#size > 0 ? this.#answerSoFar(truncated) : undefined)
+  }
+
+  #answer(truncated: Truncated | null): void {
+    if (!this.#ended) this.#end(this.#answerSoFar(truncated))
+  }
+
+  #answerSoFar(truncated: Truncated | null): Answer {
+    return {
       kind: 'answer',
       status: this.#status,
       statusText: this.#statusText,
@@ -151,15 +160,16 @@ export class Reply implements Dispatcher.DispatchHandler {
       startedAt: this.#startedAt,
       firstByteAt: this.#firstByteAt,
       endedAt: this.#clock.monotonic(),
-    })
+    }
   }
 
-  #break(code: BreakdownCode, message: string): void {
+  #break(code: BreakdownCode, message: string, partial?: Answer): void {
     if (this.#ended) return
     this.#end({
       kind: 'breakdown',
       code,
       message,
+      ...(partial && { partial }),
       startedAt: this.#startedAt,
       endedAt: this.#clock.monotonic(),
     })

@@ -31,6 +31,10 @@ describe('traces', () => {
     expect(() => readTrace('x', bytes('/a,1\n2,3\n'))).toThrow('x, line 2: “2,3” has no address')
     expect(() => readTrace('x', bytes('/a,b\n'))).toThrow('x, line 1: “b” is no time')
   })
+  it('may have whole addresses, whose hosts are directories', () => {
+    const world = readTrace('x', bytes('# span 9 days\nhttps://a.test/x/y,1,2\nHTTP://b.test/\n/c/d,3\n'))
+    expect(world.addresses).toEqual(['/a.test/x/y', '/b.test/', '/c/d'])
+  })
   it('may be packed, unsorted and without a comment', () => {
     const world = readTrace('x', gzipSync(bytes('9,2\r\n3\r\n')))
     expect([...world.changes.times]).toEqual([2, 9, 3])
@@ -55,7 +59,10 @@ describe('traces', () => {
     ['\x00\x01\n', 'x, line 1: “??” is no time'],
     ['# span 0 days\n1\n', 'x cannot last “0 days”: say a number above 0'],
     ['# span 1.2.3 days\n1\n', 'x cannot last “1.2.3 days”'],
-    ['# span 10 days\n3\n12.5\n', 'x lasts 10 days by its first line, but a page changes on day 12.5'],
+    [
+      '# span 10 days\n3\n12.5\n',
+      'x lasts 10 days by its first line, but in line 3 a page changes on day 12.5',
+    ],
     ['1700000000\n', 'x lasts 1700000000 days: times are days, up to 100000'],
   ])('%j gets a sentence', (text, sentence) => expect(() => readTrace('x', bytes(text))).toThrow(sentence))
   it('broken gzip gets a sentence', () =>

@@ -1,4 +1,5 @@
 /** Results of accessibility checks: pages with their failed rules, rankings of hosts and classes, and checking archived pages again. */
+
 import type { ConfigInput } from '../config/index.ts'
 import type { Holdings } from '../crawl/holdings.ts'
 import type { RuleFacts } from '../document/accessibility/in-browser.ts'
@@ -10,6 +11,7 @@ import { parseTree } from '../html/index.ts'
 import type { AccessibilityRow, AccessibilitySeen, PageRow } from '../store/index.ts'
 import { originNamed } from './address.ts'
 import { archivedPayloads } from './archived-payloads.ts'
+import { givenTime } from './moment.ts'
 import { dateOf } from './plain.ts'
 import { rememberedConfig } from './remembered.ts'
 import type { Visible } from './visible.ts'
@@ -126,7 +128,10 @@ export async function accessibilityHistory(visible: Visible, page: PageRow): Pro
 }
 
 function storeQuery(visible: Visible, { host, class: pageClass, at }: AccessiblePagesQuery) {
-  const until = Math.min(at?.getTime() ?? Number.MAX_SAFE_INTEGER, visible.until ?? Number.MAX_SAFE_INTEGER)
+  const until = Math.min(
+    at ? givenTime('at', at) : Number.MAX_SAFE_INTEGER,
+    visible.until ?? Number.MAX_SAFE_INTEGER,
+  )
   return {
     until,
     ...(host !== undefined && { origin: originNamed(host) }),

@@ -2,7 +2,9 @@
  * When sites changed in batches: a site that is published all at once changes on many pages in one span of time and on few in others.
  * Only the times at which changes were found are known, so a span is no shorter than about a hundredth of the whole time examined.
  */
+
 import { directoriesOf } from '../refresh/index.ts'
+import { givenTime } from './moment.ts'
 import { dateOf } from './plain.ts'
 import type { Visible } from './visible.ts'
 
@@ -56,7 +58,10 @@ export async function changeBatches(
 ): Promise<ChangeBatches> {
   const changes: FoundChange[] = []
   const query = { order: 'newest' as const, limit: MAX_CHANGES }
-  const span = { ...(since && { since: since.getTime() }), ...(until && { until: until.getTime() }) }
+  const span = {
+    ...(since && { since: givenTime('since', since) }),
+    ...(until && { until: givenTime('until', until) }),
+  }
   for await (const { url, origin, at } of visible.changes({ ...query, ...span }))
     changes.push({ url, origin, at })
   const last = changes[0]?.at ?? nowMs

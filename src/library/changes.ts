@@ -3,6 +3,7 @@ import type { ChangePlace, ChangeQuery, ChangeRow } from '../store/index.ts'
 import { originNamed } from './address.ts'
 import { packedCursor, unpackedCursor } from './cursor.ts'
 import { changeOf } from './history.ts'
+import { givenTime } from './moment.ts'
 import { dateOf } from './plain.ts'
 import type { Visible } from './visible.ts'
 
@@ -64,8 +65,8 @@ const storeQuery = ({
   order,
   cursor,
 }: ChangesQuery): ChangeQuery => ({
-  ...(since && { since: since.getTime() }),
-  ...(until && { until: until.getTime() }),
+  ...(since && { since: givenTime('since', since) }),
+  ...(until && { until: givenTime('until', until) }),
   ...(host !== undefined && { origin: originNamed(host) }),
   ...(pageClass !== undefined && { pageClass }),
   ...(limit !== undefined && { limit }),

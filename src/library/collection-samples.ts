@@ -1,5 +1,6 @@
 import type { Holdings } from '../crawl/holdings.ts'
 import type { RefreshStore, SampleRow } from '../store/index.ts'
+import { givenTime } from './moment.ts'
 import { dateOf } from './plain.ts'
 
 export interface SampleOptions {
@@ -38,7 +39,7 @@ export async function samplesOf(
   { store }: Holdings<RefreshStore>,
   { since }: SampleOptions,
 ): Promise<Sample[]> {
-  const from = since?.getTime() ?? 0
+  const from = since === undefined ? 0 : givenTime('since', since)
   const rows = await store.samples(from)
   return rows.map((row, i) => sampleOf(row, rows[i - 1])).filter(({ at }) => at.getTime() >= from)
 }

@@ -1,6 +1,7 @@
 import type { Holdings } from '../crawl/holdings.ts'
 import type { Clock } from '../env/index.ts'
 import type { JournalStore } from '../store/index.ts'
+import { givenTime } from './moment.ts'
 import { dateOf } from './plain.ts'
 
 /** Something the crawler reported: a paused server, a trap, a failed plug-in, … */
@@ -40,7 +41,7 @@ export async function* eventsOf(
   clock: Clock,
   { since, latest, follow = false, signal }: EventOptions,
 ): AsyncGenerator<CollectionEvent> {
-  const from = since?.getTime() ?? 0
+  const from = since === undefined ? 0 : givenTime('since', since)
   if (latest !== undefined) {
     yield* (await latestEvents(store, latest)).filter(({ at }) => at.getTime() >= from)
     return

@@ -76,11 +76,16 @@ export async function withoutModel(collection: Collection, starts: readonly stri
 export async function seedProblems(collection: Collection, { settings }: Config): Promise<string[]> {
   const { store } = holdingsOf(collection)
   const problems: string[] = []
-  for (const seed of settings.seeds.slice(0, MAX_SEEDS_TOLD)) {
-    const page = await store.page(seed.url)
+  for (const url of new Set(settings.seeds.slice(0, MAX_SEEDS_TOLD).map(seed => seed.url))) {
+    const page = await store.page(url)
     if (!page || page.revision > 0) continue
     if (page.status === 'error' || page.status === 'gone' || page.status === 'excluded')
-      problems.push(`${seed.url} could not be crawled: ${page.reason ?? page.status}`)
+      problems.push(`${url} could not be crawled: ${page.reason ?? page.status}`)
+    const target = page.movedTo && (await store.page(page.movedTo))
+    if (target?.status === 'excluded')
+      problems.push(
+        `${url} leads to ${target.url}, which is not crawled (${target.reason}): put that address into the seeds`,
+      )
   }
   return problems
 }

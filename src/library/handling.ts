@@ -49,19 +49,35 @@ export class Handling {
 
   saw(report: VisitReport): void {
     const page = () => this.#page(report.url)
-    this.#onVisit?.(visitOfReport(report, page))
+    this.#tell(visitOfReport(report, page))
     if (Object.keys(this.#handlers).length === 0) return
     this.#unhandled++
     this.#handled = this.#handled.then(async () => {
       try {
         if (!this.#error) await this.#handle(report, page)
       } catch (cause) {
-        this.#error = { cause }
-        this.#failed.abort()
+        this.#fail(cause)
       } finally {
         this.#unhandled--
       }
     })
+  }
+
+  /** What is thrown must not reach the engine, which would take it for a failure of its own, and a promise is waited for at the end. */
+  #tell(visit: Visit): void {
+    try {
+      const told: unknown = this.#onVisit?.(visit)
+      if (!(told instanceof Promise)) return
+      const ended = told.catch(cause => this.#fail(cause))
+      this.#handled = this.#handled.then(() => ended)
+    } catch (cause) {
+      this.#fail(cause)
+    }
+  }
+
+  #fail(cause: unknown): void {
+    this.#error ??= { cause }
+    this.#failed.abort()
   }
 
   /** Resolves when every visit seen so far has been handled. */

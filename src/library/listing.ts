@@ -1,4 +1,5 @@
 /** What `Collection` lists, and the queries for its lists. */
+
 import { renderChoicesOf } from '../crawl/host/render-choices-of.ts'
 import type { RenderChoice } from '../crawl/host/render-memory.ts'
 import { urlRulesOf } from '../crawl/host/url-rules-of.ts'
@@ -16,6 +17,7 @@ import {
 } from '../store/index.ts'
 import { originNamed } from './address.ts'
 import { cursorOf, placeOfCursor } from './cursor.ts'
+import { givenTime } from './moment.ts'
 import { type PageStatus, STATUSES } from './page.ts'
 import { dateOf } from './plain.ts'
 import type { PlacedRecord } from './records/write.ts'
@@ -83,7 +85,7 @@ export function storeFilter(query: PagesQuery) {
     ...(status !== undefined && { status }),
     ...(host !== undefined && { origin: originNamed(host) }),
     ...(pageClass !== undefined && { pageClass }),
-    ...(changedSince && { changedSince: changedSince.getTime() }),
+    ...(changedSince && { changedSince: givenTime('changedSince', changedSince) }),
     ...(stored && { stored }),
     ...(lost && { lost }),
     ...(walled && { walled }),

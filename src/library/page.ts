@@ -12,6 +12,7 @@ import type { NearDuplicate } from './duplicates.ts'
 import type { RateEstimates } from './estimates.ts'
 import type { PageExplanation } from './explain-page.ts'
 import { changeOf, type PageDiff, type PageVisit, visitOf } from './history.ts'
+import { givenTime } from './moment.ts'
 import { dateOf } from './plain.ts'
 import { type PageLink, type ReadingOptions, Revision } from './revision.ts'
 import type { Visible } from './visible.ts'
@@ -266,4 +267,4 @@ export interface DiffOptions {
 }
 
 const isWanted = ({ number, fetchedAt }: RevisionRow, which: number | Date) =>
-  typeof which === 'number' ? number === which : fetchedAt <= which.getTime()
+  typeof which === 'number' ? number === which : fetchedAt <= givenTime('at', which)

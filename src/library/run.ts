@@ -134,13 +134,20 @@ const plainPlan = ({ at, pages, budgetPerDay, price, freshness, age, goals }: Pl
   goals: goals.map(({ sentence }) => sentence),
 })
 
+const STAGES = ['request', 'response', 'queue'] as const
+
 /** Loads the plug-ins whose files a config names. */
 export async function loadPlugins(paths: readonly string[]): Promise<Plugin[]> {
   const plugins: Plugin[] = []
   for (const path of paths) {
     const { default: plugin } = await moduleAt(path)
-    if (typeof plugin?.name !== 'string')
+    if (typeof plugin !== 'object' || typeof plugin?.name !== 'string')
       throw new Failure('usage', `plug-in ${path} has no default export made with definePlugin`)
+    if (STAGES.every(stage => typeof plugin[stage] !== 'function'))
+      throw new Failure(
+        'usage',
+        `plug-in ${path} does nothing: it has none of the methods ${STAGES.join(', ')}`,
+      )
     plugins.push(plugin)
   }
   return plugins

@@ -15,6 +15,7 @@ import {
   snippetOf,
 } from '../search/index.ts'
 import type { FoundPage, RevisionRow } from '../store/index.ts'
+import { givenTime } from './moment.ts'
 import { dateOf } from './plain.ts'
 import { readingAhead } from './reading-ahead.ts'
 import type { Visible } from './visible.ts'
@@ -83,7 +84,7 @@ async function timeOf({ holdings, until }: Visible, { at }: SearchOptions): Prom
       'usage',
       `${holdings.name} has no search index: build it with "tidewatch index", and set search: current in the config to keep it up to date`,
     )
-  const asked = at === undefined ? until : Math.min(at.getTime(), until ?? Number.POSITIVE_INFINITY)
+  const asked = at === undefined ? until : Math.min(givenTime('at', at), until ?? Number.POSITIVE_INFINITY)
   if (asked !== null && coverage !== 'all')
     throw new Failure(
       'usage',

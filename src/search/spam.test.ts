@@ -55,3 +55,12 @@ it('a list of files is no spam, however often its lines repeat a folder', () => 
   expect(kinds(list(line => line))).toEqual([])
   expect(kinds(list(() => 'cheap manual pills'))).toContain('density')
 })
+
+it('a manual is no spam, however often it names a class', () => {
+  const members = WORDS.map(
+    word => `<tr><td>std::unordered_set::${word}()</td><td>unordered_set.${word}</td></tr>`,
+  )
+  const page = `<p>${prose(180)}</p><table>${members.join('')}</table>`
+  expect(kinds(page)).toEqual([])
+  expect(kinds(page.replaceAll(/::|_|\(\)/g, ' '))).toContain('phrase')
+})

@@ -37,6 +37,8 @@ const MAX_FARM_CHARS_PER_LINK = 15
 const MAX_CHARS = 1_000_000
 
 const WORD = /\p{L}{3,}/gu
+/** Names in programs: `std::vector`, `max_size`, `begin()`. Manuals repeat them on every line, and nobody stuffs a page with them. */
+const IDENTIFIER = /\p{L}_\p{L}|\p{L}::|::\p{L}|\p{L}\(\)|->\p{L}/u
 const STOP: ReadonlySet<string> = new Set(
   Object.entries(functionWords).flatMap(([name, words]) => (name.startsWith('$') ? [] : words)),
 )
@@ -54,7 +56,7 @@ export function spamOf(html: string, url: string): SpamReport {
 }
 
 function wordSigns(text: string): SpamReason[] {
-  const words = text.toLowerCase().match(WORD) ?? []
+  const words = proseOf(text.toLowerCase()).match(WORD) ?? []
   if (words.length < MIN_WORDS) return []
   const [word, times] = mostFrequent(words.filter(each => !STOP.has(each)))
   const [pair, together] = mostFrequent(words.slice(1).map((next, i) => `${words[i]} ${next}`))
@@ -74,6 +76,14 @@ function wordSigns(text: string): SpamReason[] {
         ]
       : []),
   ]
+}
+
+/** The text without names of programs. */
+function proseOf(text: string): string {
+  const parts = text.split(/\s+/)
+  return parts.some(part => IDENTIFIER.test(part))
+    ? parts.filter(part => !IDENTIFIER.test(part)).join(' ')
+    : text
 }
 
 function keywordSigns(keywords: string): SpamReason[] {

@@ -51,6 +51,11 @@ describe('Scope names the rule that decided', () => {
     const host = scope({ local: 'host', seedHosts: ['www.example.co.uk'] })
     expect(ruleOf(host, 'http://www.example.co.uk:81/')).toBe('accepted')
     expect(ruleOf(host, 'http://shop.example.co.uk/')).toBe('local: not a seed host')
+    expect(ruleOf(host, 'http://example.co.uk/')).toBe('accepted')
+    expect(ruleOf(scope({ local: 'host', seedHosts: ['a.test'] }), 'http://www.a.test/')).toBe('accepted')
+    expect(ruleOf(scope({ local: 'host', seedHosts: ['www.org'] }), 'http://a.org/')).toBe(
+      'local: not a seed host',
+    )
     const domain = scope({ local: 'domain', seedHosts: ['www.example.co.uk'] })
     expect(ruleOf(domain, 'http://shop.example.co.uk/')).toBe('accepted')
     expect(ruleOf(domain, 'http://other.co.uk/')).toBe("local: not in a seed's domain")

@@ -104,11 +104,14 @@ function excludeRule(patterns: readonly ScopePattern[]): Rule {
   }
 }
 
+/** Sites redirect from one of these names to the other, and link to both. */
+const withoutWww = (host: string) => host.replace(/^www\.(?=[^.]+\.)/, '')
+
 /** Files have no host: they are bounded by folders instead. */
 function localRule(settings: ScopeSettings): Rule {
   const { local } = settings
   if (local === undefined) return () => undefined
-  const nameOf = local === 'host' ? (host: string) => host : registrableDomain
+  const nameOf = local === 'host' ? withoutWww : registrableDomain
   const allowed = new Set(settings.seedHosts.map(host => nameOf(host.toLowerCase())))
   const words = local === 'host' ? 'not a seed host' : "not in a seed's domain"
   return ({ scheme, host }) => (scheme === 'file' || allowed.has(nameOf(host)) ? undefined : words)

@@ -77,12 +77,28 @@ describe('a wrong call says what is wrong and leaves nothing behind', () => {
     expect(await readdir(folder)).toEqual(['c.yaml'])
   })
 
+  it('a list of seeds without an address', async () => {
+    const folder = await temporaryFolder()
+    await writeFile(join(folder, 'seeds.txt'), '# sites\n\nnot an address\r\nhttp://\n')
+    const said = await start(['crawl', '--seeds', 'seeds.txt'], { cwd: folder }).ended
+    expectSentence(
+      said,
+      2,
+      /seeds\.txt has no web address in it: line 3 "not an address", line 4 "http:\/\/"/,
+    )
+    expect(await readdir(folder)).toEqual(['seeds.txt'])
+  })
+
   it('a plug-in that is missing or none', async () => {
     const folder = await temporaryFolder()
     await writeFile(join(folder, 'none.ts'), 'export const x = 1')
+    await writeFile(join(folder, 'class.ts'), 'export default class Spider { parse() {} }')
+    await writeFile(join(folder, 'typo.ts'), 'export default { name: "typo", respnose() {} }')
     for (const [plugin, words] of [
       ['gone.ts', /plug-in .*gone.ts/],
       ['none.ts', /has no default export/],
+      ['class.ts', /has no default export/],
+      ['typo.ts', /does nothing: it has none of the methods request, response, queue/],
     ] as const) {
       const config = join(folder, 'c.json')
       await writeFile(config, JSON.stringify({ seeds: ['http://a.test/'], plugins: [plugin] }))

@@ -1,8 +1,12 @@
 /** Every command, as a process, on a world in another process. */
+import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { startWorld, wiki } from '../world/index.ts'
+import { editableSite } from './editable.ts'
 import { type Said, serveWorld, start, temporaryFolder, tidewatch } from './shell.ts'
 
 const PAGE_KEYS = ['url', 'status', 'httpStatus', 'depth', 'fetchedAt', 'sizeBytes', 'digest', 'error']
@@ -254,4 +258,54 @@ it('explains itself', async () => {
   ])
     expect(help.stdout).toContain(`  ${command}`)
   expect((await tidewatch('--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+})
+
+it('keeps to the number of files that may be open, and blames no page for it', async () => {
+  const folder = await temporaryFolder()
+  const served = await serveWorld('--kind', 'farm', '--hosts', '80', '--pages', '4')
+  const config = await served.config(folder, { request: { politeness: 'host' }, threads: 2 })
+  const words = ['crawl', '--config', config, '-c', join(folder, 'data')]
+  const said = await start(words, { maxFiles: 90 }).ended
+  expect([said.code, said.stderr]).toEqual([0, expect.stringMatching(/320 pages .* 0 errors/)])
+})
+
+it('a long list of seeds is crawled in spite of lines that are no addresses, which are told', async () => {
+  const site = await editableSite({ '/a': '<title>A</title><p>One', '/b': '<title>B</title><p>Two' })
+  const folder = await temporaryFolder()
+  const rubbish = ['', '# more', 'http://', 'mailto:a@b.test', '\u0001', 'two words', 'http://a.test:99999/']
+  const lines = [site.url('/a'), ...rubbish, ` ${site.url('/b')} `]
+  await writeFile(join(folder, 'seeds.txt'), `\ufeff${lines.join('\r\n')}`)
+  const words = ['crawl', '--seeds', join(folder, 'seeds.txt'), '-c', join(folder, 'data')]
+  const said = await tidewatch(...words, '--allow-private', '--delay', '0', '--depth', '0')
+  expect([said.code, said.stderr]).toEqual([0, expect.stringMatching(/2 pages in the collection/)])
+  expect(said.stderr).toMatch(
+    /seeds\.txt: 5 of 7 lines are not web addresses and are left out: line 4 "http:\/\/"/,
+  )
+})
+
+it('a seed that redirects to its name with www is crawled there; one that leads out of the scope is told', async () => {
+  const server = createServer((request, response) => {
+    const host = request.headers.host ?? ''
+    const to = { 'a.test': 'http://www.a.test/', 'b.test': 'http://c.test/' }[host]
+    if (to) return void response.writeHead(301, { location: to }).end()
+    response.writeHead(request.url === '/robots.txt' ? 404 : 200, { 'content-type': 'text/html' })
+    response.end(`<title>${host}${request.url}</title><p>Words</p><a href="/more">more</a>`)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close().closeAllConnections())
+  const { port } = server.address() as AddressInfo
+  const folder = await temporaryFolder()
+  const config = join(folder, 'c.json')
+  const dns = { hosts: { '*.test': `127.0.0.1:${port}` } }
+  const request = { delay: 0, allowPrivate: true }
+  await writeFile(config, JSON.stringify({ dns, request, patience: '1s', scope: { local: true } }))
+  const crawl = (seed: string) =>
+    tidewatch('crawl', seed, '--config', config, '-c', join(folder, seed.slice(7, 8)))
+  expect(await crawl('http://a.test/')).toMatchObject({ code: 0, stderr: expect.stringMatching(/^2 pages/m) })
+  expect(await crawl('http://b.test/')).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(
+      /^http:\/\/b\.test\/ leads to http:\/\/c\.test\/, which is not crawled \(not a seed host\): put that address into the seeds$/m,
+    ),
+  })
 })

@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { extname } from 'node:path'
 import { onTestFinished } from 'vitest'
 
 /** A page, or what it is when it is asked for so often. */
@@ -14,6 +15,13 @@ export interface Editable {
   set(path: string, html: EditablePage | null): void
 }
 
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css',
+  '.js': 'text/javascript',
+  '.svg': 'image/svg+xml',
+}
+const typeOf = (path: string) => TYPES[extname(path)] ?? 'text/html; charset=utf-8'
+
 export async function editableSite(pages: Readonly<Record<string, EditablePage>>): Promise<Editable> {
   const bodies = new Map(Object.entries(pages))
   const asked = new Map<string, number>()
@@ -22,7 +30,7 @@ export async function editableSite(pages: Readonly<Record<string, EditablePage>>
     asked.set(path, (asked.get(path) ?? 0) + 1)
     const page = bodies.get(path)
     const html = typeof page === 'function' ? page(asked.get(path)!) : page
-    response.writeHead(html === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' })
+    response.writeHead(html === undefined ? 404 : 200, { 'content-type': typeOf(path) })
     response.end(html ?? 'not found')
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -32,6 +32,28 @@ it('sitemaps and feeds are kept, and are no pages', async () => {
   expect(urls.filter(url => url.includes('/maps/'))).toEqual([])
 })
 
+it('the list of pages of a WACZ has no pictures, styles and scripts, which its archive has', async () => {
+  const site = await editableSite({
+    '/': '<title>Home</title><link rel=stylesheet href=/s.css><script src=/a.js></script><img src=/i.svg><p>Words',
+    '/s.css': 'p { color: red }',
+    '/a.js': 'let a = 1',
+    '/i.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  })
+  const folder = await temporaryFolder()
+  const out = join(await temporaryFolder(), 'site.wacz')
+  await using collection = await Collection.open(folder, { mode: 'write' })
+  await collection.crawl({
+    seeds: [site.url('/')],
+    scope: { resources: true },
+    request: { delay: 0, allowPrivate: true },
+  })
+  expect(await collection.export('wacz', out)).toMatchObject({ pages: 1 })
+  const wacz = await readFile(out, 'latin1')
+  const listed = wacz.split('\n').flatMap(line => /^\{"id":"[0-9a-f]+","url":"([^"]*)"/.exec(line)?.[1] ?? [])
+  expect(listed).toEqual([site.url('/')])
+  expect(wacz).toContain('"mime":"text/css"')
+})
+
 it('carries what pages say, if asked for', async () => {
   const html = `<html lang="en"><title>Night</title><meta name="author" content="Ann Lee">
     <p>The harbor was quiet, "all" of it.</p><a href="/pier">Start</a> <time datetime="2020-03-12">12 March</time></html>`
@@ -70,6 +92,36 @@ it('carries what pages say, if asked for', async () => {
     language: 'en',
     anchors: '["Harbor","Home"]',
   })
+})
+
+it('has only what is new or has changed, if asked for', async () => {
+  const site = await editableSite({
+    '/': '<title>Home</title><p>Words about the harbor.<a href="/a">a</a><a href="/b">b</a>',
+    '/a': '<title>A</title><p>The ferry leaves at nine.',
+    '/b': '<title>B</title><p>The lamp was lit.',
+  })
+  const folder = await temporaryFolder()
+  const out = await temporaryFolder()
+  const since = await (async () => {
+    await using collection = await Collection.open(folder, { mode: 'write' })
+    await collection.crawl({ seeds: [site.url('/')], request: { delay: 0, allowPrivate: true } })
+    const crawled = new Date()
+    site.set('/a', '<title>A</title><p>The ferry leaves at half past ten.')
+    await collection.recrawl(undefined, { which: 'all' })
+    return crawled
+  })()
+  const lines: string[] = []
+  const output = { result: (line: string) => void lines.push(line), note: () => {}, isTerminal: false }
+  const at = (name: string) => join(out, name)
+  for (const format of ['csv', 'jsonl', 'parquet', 'trec']) {
+    const options = { collection: folder, json: true, since: since.toISOString() }
+    await exportCommand(format, { ...options, out: at(format) }, output)
+    await exportCommand(format, { ...options, since: '1h', out: at(`${format}-all`) }, output)
+  }
+  expect(lines.map(line => (JSON.parse(line) as { pages: number }).pages)).toEqual([1, 3, 1, 3, 1, 3, 1, 3])
+  expect(JSON.parse(await readFile(at('jsonl'), 'utf8'))).toMatchObject({ url: site.url('/a'), revision: 2 })
+  const whole = exportCommand('wacz', { collection: folder, since: '1h', out: at('x.wacz') }, output)
+  await expect(whole).rejects.toThrow(/wacz exports the whole collection: only csv, jsonl, parquet, trec/)
 })
 
 it('draws pages and the links between them as a graph', async () => {

@@ -1,5 +1,5 @@
 /** The library as programs use it: open, crawl, be told, read. */
-import { writeFile } from 'node:fs/promises'
+import { readdir, readlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { realClock } from '../../src/env/index.ts'
@@ -40,6 +40,13 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   const found: T[] = []
   for await (const item of items) found.push(item)
   return found
+}
+
+/** The files in a folder that this process has open. */
+async function openIn(folder: string, name: RegExp): Promise<string[]> {
+  const handles = await readdir('/proc/self/fd').catch(() => [])
+  const files = await Promise.all(handles.map(each => readlink(`/proc/self/fd/${each}`).catch(() => '')))
+  return files.filter(file => file.startsWith(folder) && name.test(file))
 }
 
 const paths = (pages: readonly Page[]) => pages.map(({ url }) => new URL(url).pathname)
@@ -117,6 +124,24 @@ describe('reading', () => {
     await collection.close()
   })
 
+  it('says what a time must be, instead of finding nothing', async () => {
+    const { collection, config, folder } = await opened()
+    await collection.crawl(config)
+    const none = new Date('2026-13-45')
+    const text = '1d' as unknown as Date
+    const home = (await collection.page(config.seeds![0] as string))!
+    for (const time of [none, text]) {
+      const sentence =
+        /must be a Date, such as new Date\('2026-11-15'\), not (?:one that does not exist|"1d")/
+      await expect(all(collection.changes({ since: time }))).rejects.toThrow(sentence)
+      await expect(all(collection.pages({ changedSince: time }))).rejects.toThrow(sentence)
+      await expect(all(collection.events({ since: time }))).rejects.toThrow(sentence)
+      await expect(collection.samples({ since: time })).rejects.toThrow(sentence)
+      await expect(collection.export('csv', join(folder, 'x.csv'), { since: time })).rejects.toThrow(sentence)
+      await expect(home.at(time)).rejects.toThrow(sentence)
+    }
+  })
+
   it('only looks unless it is opened for writing', async () => {
     const { folder, collection, config } = await opened()
     await collection.crawl(config)
@@ -169,6 +194,39 @@ describe('being told', () => {
     }
     await expect(collection.crawl(config, { on: { item } })).rejects.toThrow('the shelf is full')
     expect((await collection.counts()).fetched).toBeGreaterThan(0)
+    await collection.close()
+  })
+
+  it.each<[string, () => void]>([
+    [
+      'throws',
+      () => {
+        throw new Error('no room')
+      },
+    ],
+    ['rejects', (() => Promise.reject(new Error('no room'))) as () => void],
+  ])(
+    'an onVisit that %s ends the run with its error, and leaves nothing behind that keeps the next from working',
+    async (_, onVisit) => {
+      const { collection, config, folder } = await opened()
+      await collection.crawl(config)
+      await expect(collection.recrawl(config, { which: 'all', onVisit })).rejects.toThrow('no room')
+      expect(await openIn(folder, /warc/)).toEqual([])
+      expect((await collection.recrawl(config, { which: 'all' })).visits).toBe(5)
+      await collection.close()
+    },
+  )
+
+  it('a run that fails lets go of its servers and files', async () => {
+    const { collection, config, folder } = await opened()
+    await collection.crawl(config)
+    const { store } = holdingsOf(collection)
+    const commit = store.commit.bind(store)
+    store.commit = () => Promise.reject(new Error('the disk is full'))
+    await expect(collection.recrawl(config, { which: 'all' })).rejects.toThrow('the disk is full')
+    store.commit = commit
+    expect(await openIn(folder, /warc/)).toEqual([])
+    expect((await collection.recrawl(config, { which: 'all' })).visits).toBe(5)
     await collection.close()
   })
 

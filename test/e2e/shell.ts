@@ -30,6 +30,8 @@ export interface Starting {
   readonly uid?: number
   readonly gid?: number
   readonly env?: Readonly<Record<string, string>>
+  /** How many files the command may have open. */
+  readonly maxFiles?: number
 }
 
 export async function temporaryFolder(): Promise<string> {
@@ -38,8 +40,11 @@ export async function temporaryFolder(): Promise<string> {
   return folder
 }
 
-export function start(words: readonly string[], { env = {}, ...options }: Starting = {}): Running {
-  const child = spawn(COMMAND, words, {
+const limitedTo = (files: number) => ['sh', '-c', `ulimit -n ${files}; exec "$0" "$@"`]
+
+export function start(words: readonly string[], { env = {}, maxFiles, ...options }: Starting = {}): Running {
+  const [command, ...rest] = [...(maxFiles === undefined ? [] : limitedTo(maxFiles)), COMMAND, ...words]
+  const child = spawn(command!, rest, {
     ...{ stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, NO_COLOR: '1', ...env } },
     ...options,
   })

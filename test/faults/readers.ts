@@ -127,7 +127,7 @@ const job = (body: Buffer, part: Partial<ParseJob>, headers: readonly string[]):
   request: null,
   response: { status: 200, statusText: 'OK', headers: [...headers] },
   body,
-  cut: false,
+  cut: null,
   kind: 'page',
   pageClass: 'a',
   previous: null,

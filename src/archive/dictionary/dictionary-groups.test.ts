@@ -58,6 +58,17 @@ describe('a family', () => {
     expect(families.of(first).family).toBe('a.example')
   })
 
+  test('that is dropped for others while its dictionary is learned takes no seat', async () => {
+    const { log, wait, store } = stage()
+    store('a.example', 20)
+    for (let i = 0; i < 500; i++) store(`h${i}.example`, 1)
+    await wait()
+    expect(log).toEqual(['train 20'])
+    store('a.example', 20)
+    await wait()
+    expect(log).toEqual(['train 20', 'train 20', 'teach'])
+  })
+
   test('has no dictionary when none is worth it, and no samples from what is no page', async () => {
     const { families, log, wait, store } = stage({ learns: false })
     store('a.example', 200, null, false)

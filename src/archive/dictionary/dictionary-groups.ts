@@ -154,6 +154,8 @@ export class DictionaryGroups {
     const dictionary = await from().catch(() => null)
     this.#busy = false
     if (!dictionary) return void (this.#kept = without(this.#kept, family.name))
+    // It may have been dropped meanwhile, in a crawl of many hosts: nobody would find the dictionary, and its seat would be wasted.
+    if (this.#families.get(family.name) !== family) return
     if (family.number === 0) this.#clearSeat()
     else this.#school.forget(family.number)
     family.number = dictionaryId(dictionary)

@@ -23,6 +23,8 @@ it('leaves out secrets in every spelling, unless they are too short to tell from
   expect(redactor.request({ method: 'GET', path: '/?k=pass+w%C3%B6rd%2F1', headers: [] }).path).toBe(
     '/?k=[redacted]',
   )
+  const posted = { method: 'POST', path: '/', headers: [], body: '{"key":"pass wörd/1"}' }
+  expect(redactor.request(posted).body).toBe('{"key":"[redacted]"}')
 })
 
 it('leaves out user and password in the address of a redirect', () => {

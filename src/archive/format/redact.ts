@@ -34,7 +34,8 @@ export class Redactor {
   }
 
   request(head: RequestHead): RequestHead {
-    return { ...head, path: this.text(head.path), headers: this.#headers(head.headers) }
+    const body = head.body === undefined ? {} : { body: this.text(head.body) }
+    return { ...head, path: this.text(head.path), headers: this.#headers(head.headers), ...body }
   }
 
   response(head: Head): Head {

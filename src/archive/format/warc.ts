@@ -41,6 +41,8 @@ export interface RequestHead {
   /** Path and query. */
   readonly path: string
   readonly headers: readonly string[]
+  /** The body of a POST. */
+  readonly body?: string
 }
 
 /** The record that already holds this payload. */
@@ -173,12 +175,12 @@ function requestRecord(visit: VisitRecords, request: RequestHead, responseId: st
     'WARC-Concurrent-To': `<${responseId}>`,
     'Content-Type': 'application/http; msgtype=request',
   }
-  return record(head, [
-    Buffer.from(
-      `${request.method} ${request.path} HTTP/1.1${CRLF}${headerLines(request.headers)}${CRLF}`,
-      'latin1',
-    ),
-  ])
+  const body = Buffer.from(request.body ?? '')
+  // The client adds the length when it sends; readers of the record need it, too.
+  const headers =
+    body.length === 0 ? request.headers : [...request.headers, 'Content-Length', `${body.length}`]
+  const lines = `${request.method} ${request.path} HTTP/1.1${CRLF}${headerLines(headers)}${CRLF}`
+  return record(head, [Buffer.from(lines, 'latin1'), body])
 }
 
 function metadataRecord(visit: VisitRecords, responseId: string): Buffer {

@@ -99,6 +99,13 @@ export class ArchiveWriter {
     for (const dictionary of this.#files.keys()) await this.#close(dictionary)
   }
 
+  /** Closes all files as they are, after a failure; the next run brings them in line with the store. */
+  async abandon(): Promise<void> {
+    const files = [...this.#files.values()]
+    this.#files.clear()
+    await Promise.allSettled(files.flatMap(({ handle, index }) => [handle.close(), index.close()]))
+  }
+
   async #fileFor(dictionary: number): Promise<OpenFile> {
     const file = this.#files.get(dictionary)
     if (file && file.size >= this.#options.rotateBytes) await this.#close(dictionary)

@@ -106,7 +106,7 @@ export class RobotsGate {
       return {
         kind: 'unknown',
         until: known.expiresAt,
-        why: `robots.txt of ${origin} ${why}, so nothing may be fetched there`,
+        why: `robots.txt ${why}, so nothing may be fetched there`,
       }
     }
     if (!orders) return { kind: 'allowed', crawlDelayMs: undefined }

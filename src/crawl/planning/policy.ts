@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { errorCode, Failure } from '../../env/index.ts'
 import { isPolicyName, type Objective, type Policy, policyNamed } from '../../refresh/index.ts'
 import type { RefreshSettings } from '../settings.ts'
+import { checkedPolicy } from './checked-policy.ts'
 
 /** The policy of a config: a built-in one by name, or a user's module by path. */
 export async function policyOf({
@@ -34,7 +35,7 @@ export async function loadPolicy(path: string, objective: Objective): Promise<Po
       'usage',
       `policy ${path}: its default export has no ${missing} (docs/lab.md shows a whole one)`,
     )
-  return made as Policy
+  return checkedPolicy(made as Policy, path)
 }
 
 function missingParts(policy: Partial<Policy> | undefined): string {

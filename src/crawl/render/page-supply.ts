@@ -113,7 +113,7 @@ export class PageSupply {
   #keep(url: string, { status, statusText, headers, body, address, truncated }: Answer): void {
     const response = { status, statusText, headers }
     const at = this.#parts.now()
-    this.#loaded.push({ url, at, address, response, body, truncated: truncated !== null })
+    this.#loaded.push({ url, at, address, response, body, truncated })
   }
 
   async #shown({ status, headers, body }: Answer): Promise<ShownAnswer> {

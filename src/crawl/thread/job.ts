@@ -6,6 +6,7 @@ import type { PackedReport } from '../../document/accessibility/level-scores.ts'
 import type { FoundPattern } from '../../document/patterns/index.ts'
 import type { WallSign } from '../../document/walls/index.ts'
 import type { ContentPrint } from '../../duplicates/index.ts'
+import type { Truncated } from '../../fetch/index.ts'
 import type { PageBearing } from '../../focus/index.ts'
 import type { Submission } from '../../site/index.ts'
 import type { Exclusion, PageKind } from '../../store/index.ts'
@@ -31,7 +32,8 @@ export interface ParseJob {
   readonly body: Uint8Array
   /** Present if `body` is what a browser rendered. */
   readonly rendered?: RenderedFrom
-  readonly cut: boolean
+  /** Why the body is incomplete; null if it is complete. */
+  readonly cut: Truncated | null
   /** The kind it was announced as, whatever its type says. */
   readonly kind: PageKind
   /** The page class, if known or promised by a class link. */
@@ -83,7 +85,7 @@ export interface LoadedPart {
   readonly response: Head
   /** As received. */
   readonly body: Uint8Array
-  readonly truncated: boolean
+  readonly truncated: Truncated | null
 }
 
 export interface FoundUrls {

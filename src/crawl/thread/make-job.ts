@@ -11,7 +11,7 @@ export interface PageAnswer extends Answer {
 export interface JobContext {
   readonly at: number
   /** The request as it was sent. */
-  readonly request: Pick<Request, 'method' | 'url' | 'headers'>
+  readonly request: Pick<Request, 'method' | 'url' | 'headers' | 'body'>
   readonly obey: boolean
   readonly want: ParseJob['want']
   readonly compare?: ParseJob['compare']
@@ -33,11 +33,16 @@ export function jobFor(page: QueuedPage, answer: PageAnswer, context: JobContext
     request:
       authority === ''
         ? null
-        : { method: request.method, path, headers: ['Host', authority, ...request.headers] },
+        : {
+            method: request.method,
+            path,
+            headers: ['Host', authority, ...request.headers],
+            ...(request.body !== null && { body: request.body }),
+          },
     response: { status: answer.status, statusText: answer.statusText, headers: answer.headers },
     body: answer.body,
     ...(answer.rendered && { rendered: answer.rendered }),
-    cut: answer.truncated !== null,
+    cut: answer.truncated,
     kind: page.kind,
     pageClass: page.pageClass,
     previous: page.digest && { digest: page.digest, at: page.payloadAt },

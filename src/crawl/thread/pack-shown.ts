@@ -66,7 +66,7 @@ function packPart(part: LoadedPart, { url: via, newId }: VisitRecords, pack: Pac
         revisit: null,
         newId,
       },
-      truncated: truncated ? 'length' : null,
+      truncated,
       metadata: { via },
     },
     pack,

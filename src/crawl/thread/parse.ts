@@ -223,7 +223,7 @@ export class Parser {
       response: isDecoded ? { ...response, isDecoded } : response,
       payload,
       payloadDigest: digest,
-      truncated: job.cut ? 'length' : null,
+      truncated: job.cut,
       revisit,
       metadata: { via, depth, hops, fetchTimeMs: durationMs },
       newId: () => `urn:uuid:${realRandom.uuid()}`,

@@ -1,7 +1,7 @@
 import type { DictionaryTrainer, SamplePlace } from '../../archive/index.ts'
 import { isConverted } from '../../document/converted-types.ts'
 import { sniffType } from '../../document/type.ts'
-import { realClock, soon } from '../../env/index.ts'
+import { Failure, realClock, soon } from '../../env/index.ts'
 import { header } from '../../fetch/header-list.ts'
 import type { GuideData } from '../../site/index.ts'
 import type { ParseJob, ParseResult } from './job.ts'
@@ -199,7 +199,12 @@ export class ParsePool implements DictionaryTrainer {
     const at = this.#threads.indexOf(thread)
     if (at < 0) this.#aloneIn = null
     else if (culprit === null && ++this.#idleRestarts > MAX_IDLE_RESTARTS) {
-      this.#failure = new Error(`parse threads end again and again before they have read a page: ${why}`)
+      this.#failure = /\bE[MN]FILE\b/.test(why)
+        ? new Failure(
+            'broken',
+            'too few files may be open to start threads: raise the limit with "ulimit -n 4096"',
+          )
+        : new Error(`parse threads end again and again before they have read a page: ${why}`)
       for (const { reject } of others) reject(this.#failure)
       return null
     } else this.#threads[at] = this.#start()

@@ -29,7 +29,7 @@ export function factsOf(
     charset,
     title,
     sizeBytes: bytes.length,
-    truncated: cut || job.cut,
+    truncated: cut || job.cut !== null,
     same,
     linkCount: links.length - reading.linksBeside,
     outline: outlineOf(title, links),

@@ -48,7 +48,7 @@ export class Admit {
         ? null
         : await this.#parts.spellings.insteadOf(visit.page, visit.host)
     if (other) return { ...denied(other.excluded.by, other.excluded.reason), instead: other.instead }
-    if (visit.slot.server.lease.address === UNRESOLVED_SERVER) return nameless(visit.host.hostname)
+    if (visit.slot.server.lease.address === UNRESOLVED_SERVER) return nameless()
     const { page } = visit
     const refused = await this.#permission(visit, this.#parts.guides.postAt(page)?.url ?? page.url)
     if (refused) return refused
@@ -141,6 +141,6 @@ export class Admit {
 }
 
 /** The host name was already looked up several times before the page reached this step. */
-const nameless = (hostname: string) => failed('dns', `the name ${hostname} has no address`, true)
+const nameless = () => failed('dns', 'the host name has no address', true)
 
 const plain = (profile: RequestProfile): RequestProfile => ({ ...profile, accept: 'text/plain, */*;q=0.1' })

@@ -63,10 +63,23 @@ export class Fetch {
       sent = await this.#withCookie(visit, await this.once(visit, other))
     }
     const { exchange } = sent
-    if (exchange.kind === 'breakdown') return broken(visit, exchange)
+    if (exchange.kind === 'breakdown') return this.#broken(visit, exchange, sent.request)
     if (profiles > 1 && !(await this.#isUnwanted(visit, exchange)))
       visit.host.rememberProfile(sent.request.profile)
     return this.#answered(visit, exchange, sent.request)
+  }
+
+  /** If the last retry brings only the beginning of a page of which nothing is stored, that beginning is better than nothing. */
+  #broken(
+    visit: Visit,
+    breakdown: Breakdown,
+    request: Request,
+  ): Promise<Answered | Unanswered> | Unanswered | PutBack {
+    const { page } = visit
+    const isLast = page.revision === 0 && page.failures >= this.#parts.settings.request.retries
+    return isLast && breakdown.partial
+      ? this.#answered(visit, breakdown.partial, request)
+      : broken(visit, breakdown)
   }
 
   /** Requests the page once more with the same request. */

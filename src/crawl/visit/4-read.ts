@@ -93,7 +93,7 @@ export class Read {
     const want = {
       text: forPlugins,
       links: forPlugins,
-      body: plugins.has('response'),
+      body: forPlugins,
       fingerprints,
       likeness,
       content: !isProbe && spellings.wantsContent(page, host),

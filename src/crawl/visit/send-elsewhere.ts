@@ -19,7 +19,10 @@ export type Sent = Omit<Outgoing, 'address' | 'mayStart'>
 export async function sendElsewhere(parts: ElsewhereParts, request: Sent): Promise<Exchange> {
   const { env, frontier, http, signal, politenessBy } = parts
   const address = await resolved(parts, request.url)
-  if (typeof address !== 'string') return address
+  if (typeof address !== 'string')
+    return address.kind === 'breakdown'
+      ? { ...address, message: `${hostOf(request.url)}: ${address.message}` }
+      : address
   const origin = originOf(request.url)
   const key = politenessBy === 'host' ? origin : serverKey(address, portOf(origin))
   const turn = await frontier.borrowTurn(key, signal)
@@ -29,7 +32,7 @@ export async function sendElsewhere(parts: ElsewhereParts, request: Sent): Promi
   return exchange
 }
 
-/** The IP address of a host, or why there is none. */
+/** The IP address of a host, or why there is none: without the name, so that pages of many hosts have one error in common. */
 export async function resolved(
   { dns, env }: Pick<ElsewhereParts, 'dns' | 'env'>,
   url: string,
@@ -39,7 +42,7 @@ export async function resolved(
     case 'found':
       return found.addresses[0]!
     case 'failed':
-      return broken(env.clock, 'dns', `the name ${hostOf(url)} has no address (${found.code})`)
+      return broken(env.clock, 'dns', `the host name has no address (${found.code})`)
     case 'alarm':
       return broken(env.clock, 'dns-alarm', 'the name server does not answer')
   }

@@ -26,8 +26,22 @@ export class Turns {
     this.#slot = slot
   }
 
-  /** If an answer breaks the rules of HTTP, the request is sent once more in another turn, and the answers of the server are read leniently. */
+  /**
+   * If a page breaks off, it is requested once more. A connection rarely breaks at the same place twice: an answer of the same size is all
+   * that the server sends, whatever length it states.
+   */
   async send(request: Sent): Promise<Exchange> {
+    const first = await this.#sendReadably(request)
+    if (first.kind === 'answer' || first.partial?.truncated !== 'disconnect' || request.method !== 'GET')
+      return first
+    const second = await this.#sendOnce(request)
+    if (second.kind === 'breakdown' && second.code === 'aborted') return first
+    this.#parts.http.bodies.give(first.partial.body.buffer)
+    return second.kind === 'breakdown' && isAlike(first.partial, second.partial) ? second.partial! : second
+  }
+
+  /** If an answer breaks the rules of HTTP, the request is sent once more in another turn, and the answers of the server are read leniently. */
+  async #sendReadably(request: Sent): Promise<Exchange> {
     const { http } = this.#parts
     const origin = originOf(request.url)
     const wasLenient = http.readsLeniently(origin)
@@ -78,6 +92,9 @@ export class Turns {
     return typeof address === 'string' ? http.exchange({ ...request, address, mayStart }, signal) : address
   }
 }
+
+const isAlike = (first: Answer, second: Answer | undefined) =>
+  second?.status === first.status && second.body.length === first.body.length
 
 /** What the steps of a visit may do with its turns. */
 export type VisitTurns = Pick<Turns, 'send' | 'slowDown' | 'backOff' | 'end'>

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
-import { readFile, stat, statfs } from 'node:fs/promises'
+import { stat, statfs } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { CHROMIUM_NAMES } from '../../browser/find-chromium.ts'
-import { type Env, errorCode } from '../../env/index.ts'
+import { type Env, errorCode, maxOpenFiles } from '../../env/index.ts'
 import { shownBytes } from '../shown.ts'
 import type { DoctorFinding, Findings } from './finding.ts'
 
@@ -19,7 +19,7 @@ const KNOWN_NAME = 'a.root-servers.net'
 export async function* checkMachine(collection: string, env: Env): Findings {
   yield nodeVersion(process.versions.node)
   if (!/^postgres(ql)?:/.test(collection)) yield await diskSpace(resolve(collection))
-  yield await openFiles()
+  yield openFiles()
   yield await names(env)
   yield await program('Chromium', CHROMIUM_NAMES, 'pages that need a browser')
   yield await program('PostgreSQL client', ['psql'], 'reading collections in PostgreSQL')
@@ -56,13 +56,14 @@ async function existing(folder: string): Promise<string> {
   return found || dirname(folder) === folder ? folder : existing(dirname(folder))
 }
 
-async function openFiles(): Promise<DoctorFinding> {
-  const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '')
-  const soft = /^Max open files\s+(\S+)/m.exec(limits)?.[1]
-  if (soft === undefined) return { level: 'ok', check: 'open-files', message: 'no limit on open files found' }
-  const message = `up to ${soft} open files`
-  if (soft === 'unlimited' || Number(soft) >= FEW_FILES) return { level: 'ok', check: 'open-files', message }
-  const advice = 'each connection needs one; raise it with "ulimit -n 4096"'
+function openFiles(): DoctorFinding {
+  const most = maxOpenFiles()
+  if (most === Number.POSITIVE_INFINITY)
+    return { level: 'ok', check: 'open-files', message: 'no limit on open files found' }
+  const message = `up to ${most} open files`
+  if (most >= FEW_FILES) return { level: 'ok', check: 'open-files', message }
+  const advice =
+    'each connection needs one, so that fewer pages are fetched at a time; raise it with "ulimit -n 4096"'
   return { level: 'warning', check: 'open-files', message, advice }
 }
 

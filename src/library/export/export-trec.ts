@@ -5,6 +5,7 @@ import { header } from '../../fetch/index.ts'
 import { decodeBody } from '../../html/index.ts'
 import type { PageRow } from '../../store/index.ts'
 import type { Visible } from '../visible.ts'
+import { type ExportContents, exportedQuery } from './exported-pages.ts'
 import { intoFile } from './target.ts'
 
 export interface TrecSummary {
@@ -16,19 +17,27 @@ export interface TrecSummary {
 const LEVEL = 6
 
 /** Exports the current revision of every text page in the TREC format, for retrieval systems. */
-export async function exportTrec(visible: Visible, path: string): Promise<TrecSummary> {
+export async function exportTrec(
+  visible: Visible,
+  path: string,
+  contents: ExportContents,
+): Promise<TrecSummary> {
   return intoFile(path, async file => {
-    if (!path.endsWith('.gz')) return writeDocuments(visible, file)
+    if (!path.endsWith('.gz')) return writeDocuments(visible, file, contents)
     const gzip = new GzipInto(file, LEVEL)
-    const summary = await writeDocuments(visible, gzip)
+    const summary = await writeDocuments(visible, gzip, contents)
     await gzip.end()
     return summary
   })
 }
 
-async function writeDocuments(visible: Visible, target: ByteSink): Promise<TrecSummary> {
+async function writeDocuments(
+  visible: Visible,
+  target: ByteSink,
+  contents: ExportContents,
+): Promise<TrecSummary> {
   const summary = { pages: 0, skipped: 0 }
-  for await (const page of visible.pages({ stored: true, withoutSources: true, withoutReplaced: true })) {
+  for await (const page of visible.pages(exportedQuery(contents))) {
     const document = await documentOf(visible, page)
     if (document === null) summary.skipped++
     else {

@@ -2,6 +2,7 @@ import { dirname, resolve } from 'node:path'
 import type { WaczPage } from '../../archive/format/wacz.ts'
 import { WaczWriter } from '../../archive/index.ts'
 import { realClock } from '../../env/index.ts'
+import type { PageRow } from '../../store/index.ts'
 import type { Visible } from '../visible.ts'
 import { type ArchiveSummary, copyArchive, withIndexRuns } from './export-warc.ts'
 import { contentsOf } from './page-contents.ts'
@@ -30,12 +31,19 @@ export async function exportWacz(
   )
 }
 
+/** Types that only help to show a page. */
+const RESOURCE =
+  /^(?:image|audio|video|font)\/|^text\/(?:css|javascript|vtt)$|^application\/.*(?:javascript|font|wasm)/
+
+/** Whether it is in the archive for the sake of other pages: readers do not look for it in a list of pages. A seed is always a page. */
+const isResource = ({ type, via }: PageRow) => via !== null && RESOURCE.test(type ?? '')
+
 async function* storedPages(visible: Visible, hasText: boolean): AsyncGenerator<WaczPage> {
   for await (const page of visible.pages({ stored: true, withoutSources: true, withoutReplaced: true })) {
     // Replay finds a capture by its time: that of the current revision, not of a later visit that found it unchanged.
     const revision = await visible.current(page)
     const at = revision?.fetchedAt ?? page.fetchedAt
-    if (at === null) continue
+    if (at === null || isResource(page)) continue
     const title = revision?.title ?? page.title
     const id = page.key.toString('hex')
     const text = hasText ? (await contentsOf(visible, page.url, revision)).text : null

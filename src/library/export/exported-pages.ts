@@ -1,10 +1,22 @@
 /** The columns that row exports (CSV, JSON lines, Parquet) have for each page. */
+
 import { base32 } from '../../archive/format/base32.ts'
 import type { PageQuery, PageRow, RevisionRow } from '../../store/index.ts'
+import { givenTime } from '../moment.ts'
 import { jsonOf } from '../plain.ts'
 import type { Visible } from '../visible.ts'
 import { anchorsOf } from './incoming-anchors.ts'
 import { contentsOf, type PageContents } from './page-contents.ts'
+
+export interface ExportContents {
+  /**
+   * Also export the contents of pages: text, language, authors, dates and the texts of links to them in `csv`, `jsonl` and `parquet`;
+   * only the text, in the list of pages, in `wacz`.
+   */
+  readonly text?: boolean
+  /** Only pages that are new or have changed since; for `csv`, `jsonl`, `parquet` and `trec`. */
+  readonly since?: Date
+}
 
 export interface ExportedPage {
   readonly url: string
@@ -41,16 +53,25 @@ export const CONTENTS: readonly (keyof ExportedContents)[] = [
   ...(['language', 'authors', 'publishedAt', 'modifiedAt', 'anchors', 'text'] as const),
 ]
 
-const PAGES: PageQuery = { stored: true, withoutSources: true, withoutReplaced: true }
+/** The pages that an export has a row for. */
+export const exportedQuery = ({ since }: ExportContents): PageQuery => ({
+  ...{ stored: true, withoutSources: true, withoutReplaced: true },
+  ...(since && { changedSince: givenTime('since', since) }),
+})
+
 /** Number of pages whose incoming links are collected at once: some ten megabytes of text. */
 const CHUNK = 50_000
 
-export async function* exportedPages(visible: Visible, hasText: boolean): AsyncGenerator<ExportedPage> {
-  if (!hasText) {
-    for await (const page of visible.pages(PAGES)) yield exportedPage(page, await visible.current(page))
+export async function* exportedPages(
+  visible: Visible,
+  contents: ExportContents,
+): AsyncGenerator<ExportedPage> {
+  const rows = visible.pages(exportedQuery(contents))
+  if (!contents.text) {
+    for await (const page of rows) yield exportedPage(page, await visible.current(page))
     return
   }
-  for await (const pages of chunksOf(visible.pages(PAGES))) yield* withContents(visible, pages)
+  for await (const pages of chunksOf(rows)) yield* withContents(visible, pages)
 }
 
 async function* withContents(visible: Visible, pages: readonly PageRow[]): AsyncGenerator<ExportedPage> {

@@ -2,8 +2,10 @@
 import { Failure } from '../../env/index.ts'
 import { counted, shownBytes } from '../shown.ts'
 import type { Visible } from '../visible.ts'
+import type { ExportContents } from './exported-pages.ts'
 import { intoFile, standardOutput, type Target } from './target.ts'
 
+export type { ExportContents }
 export type ExportFormat = 'warc' | 'wacz' | 'trec' | 'parquet' | 'csv' | 'jsonl' | 'graphml' | 'cypher'
 
 /** Totals of an export; each format reports those that apply to it. */
@@ -20,32 +22,25 @@ export interface ExportSummary {
   readonly problems?: readonly string[]
 }
 
-export interface ExportContents {
-  /**
-   * Also export the contents of pages: text, language, authors, dates and the texts of links to them in `csv`, `jsonl` and `parquet`;
-   * only the text, in the list of pages, in `wacz`.
-   */
-  readonly text?: boolean
-}
-
 type Exporter = (visible: Visible, path: string, contents: ExportContents) => Promise<ExportSummary>
 
 /** Formats that need a file or folder; each is loaded only when used. */
 const ONTO_DISK: Readonly<Record<string, Exporter>> = {
   warc: async (visible, path) => (await import('./export-warc.ts')).exportWarc(visible, path),
   wacz: async (visible, path, { text }) => (await import('./export-wacz.ts')).exportWacz(visible, path, text),
-  trec: async (visible, path) => (await import('./export-trec.ts')).exportTrec(visible, path),
-  parquet: async (visible, path, { text }) =>
-    (await import('./export-parquet.ts')).exportParquet(visible, path, text),
+  trec: async (visible, path, contents) =>
+    (await import('./export-trec.ts')).exportTrec(visible, path, contents),
+  parquet: async (visible, path, contents) =>
+    (await import('./export-parquet.ts')).exportParquet(visible, path, contents),
 }
 type Streamer = (visible: Visible, target: Target, contents: ExportContents) => Promise<ExportSummary>
 
 /** Formats that are written sequentially. */
 const STREAMED: Readonly<Record<string, Streamer>> = {
-  csv: async (visible, target, { text = false }) =>
-    (await import('./page-rows.ts')).exportRows(visible, { format: 'csv', text }, target),
-  jsonl: async (visible, target, { text = false }) =>
-    (await import('./page-rows.ts')).exportRows(visible, { format: 'jsonl', text }, target),
+  csv: async (visible, target, contents) =>
+    (await import('./page-rows.ts')).exportRows(visible, { format: 'csv', ...contents }, target),
+  jsonl: async (visible, target, contents) =>
+    (await import('./page-rows.ts')).exportRows(visible, { format: 'jsonl', ...contents }, target),
   graphml: async (visible, target) =>
     (await import('./page-graph.ts')).exportPageGraph(visible, 'graphml', target),
   cypher: async (visible, target) =>
@@ -62,6 +57,18 @@ export const EXPORT_FORMATS = [
   ...(['warc', 'wacz', 'trec', 'parquet'] as const),
   ...STREAMED_FORMATS,
 ] satisfies readonly ExportFormat[]
+
+/** Formats with one row or document for each page. */
+const WITH_SINCE: ReadonlySet<ExportFormat> = new Set(['csv', 'jsonl', 'parquet', 'trec'])
+
+/** Throws if a format cannot be limited to changes. */
+export function checkSince(format: ExportFormat, { since }: ExportContents): void {
+  if (!since || WITH_SINCE.has(format)) return
+  throw new Failure(
+    'usage',
+    `${format} exports the whole collection: only ${[...WITH_SINCE].join(', ')} can be limited to what has changed since a time`,
+  )
+}
 
 export const needsPlace = (format: ExportFormat): boolean => Object.hasOwn(ONTO_DISK, format)
 
@@ -92,6 +99,7 @@ export async function exportTo(
   target: string | Target,
   contents: ExportContents = {},
 ): Promise<ExportSummary> {
+  checkSince(formatNamed(format), contents)
   if (needsPlace(formatNamed(format))) {
     if (typeof target === 'string' && target !== '-') return ONTO_DISK[format]!(visible, target, contents)
     throw new Failure('usage', `${format} cannot go to standard output: name a file or folder`)

@@ -11,6 +11,7 @@ import type { Visible } from '../visible.ts'
 import {
   COLUMNS,
   CONTENTS,
+  type ExportContents,
   type ExportedContents,
   type ExportedPage,
   exportedPages,
@@ -21,13 +22,13 @@ const BATCH = 65_536
 
 export async function exportRows(
   visible: Visible,
-  { format, text }: { readonly format: 'csv' | 'jsonl'; readonly text: boolean },
+  { format, ...contents }: ExportContents & { readonly format: 'csv' | 'jsonl' },
   target: Target,
 ): Promise<{ readonly pages: number }> {
   const lineOf = format === 'csv' ? csvLine : jsonLine
-  let batch = format === 'csv' ? `${[...COLUMNS, ...(text ? CONTENTS : [])].join(',')}\r\n` : ''
+  let batch = format === 'csv' ? `${[...COLUMNS, ...(contents.text ? CONTENTS : [])].join(',')}\r\n` : ''
   let pages = 0
-  for await (const page of exportedPages(visible, text)) {
+  for await (const page of exportedPages(visible, contents)) {
     batch += lineOf(page)
     pages++
     if (batch.length < BATCH) continue
