@@ -140,7 +140,7 @@ class Explorer {
     const tree = parseTree(html, charset)
     const sketch = sketchTree(tree, url, this.vocabulary, this.domain)
     const links = [...sketch.links, ...(await this.answers(sketch))]
-    return { sketch: { ...sketch, links }, phrases: ownPhrases(tree) }
+    return { sketch: { ...sketch, links }, phrases: ownPhrases(tree, url) }
   }
 
   /** Known answers to the search forms of a page, as links in the place of the forms. */
