@@ -40,6 +40,8 @@ const MAX_LEADS = 16
 const MAX_NAMES = 8
 /** Number of pages of a kind that are examined before it is judged. */
 const MIN_PAGES = 4
+/** Number of pages of a kind that suffice to know its class. */
+export const WELL_KNOWN = 12
 const MAX_COPIES = 0.6
 /**
  * A query that follows one path after another (a currency, a language) changes pages that already have an address, and a
@@ -111,18 +113,22 @@ export class AddressKinds {
     let most = kind.own
     for (const [key, pages] of kind.leads) {
       if (pages <= most || behind.length >= MAX_STEPS) continue
-      const to = this.#kinds.get(key)
-      const isUntried = to === undefined || to.pages < MIN_PAGES
-      if (
-        isUntried ||
-        (this.#wants === 'pages' &&
-          to !== kind &&
-          !behind.includes(to) &&
-          this.#isFruitful(to, [...behind, kind]))
-      )
-        most = pages
+      const to = this.#leadsTo(key)
+      const isWorth = to === null || (this.#wants === 'pages' && to !== kind && !behind.includes(to))
+      if (isWorth && (to === null || this.#isFruitful(to, [...behind, kind]))) most = pages
     }
     return most / Math.max(1, kind.pages)
+  }
+
+  /**
+   * What is known about pages of a fine kind: by themselves or, where every page begins with another word, by the pages of the same folder and
+   * ending. Null if too few of either were tried.
+   */
+  #leadsTo(key: string): Kind | null {
+    const fine = this.#kinds.get(key)
+    if (fine !== undefined && fine.pages >= MIN_PAGES) return fine
+    const coarse = this.#kinds.get(coarseKey(key))
+    return coarse !== undefined && coarse.pages >= WELL_KNOWN ? coarse : null
   }
 
   #isFruitful(kind: Kind, behind: readonly Kind[]): boolean {
@@ -161,12 +167,14 @@ export function isBarren(kind: Kind, grain: Grain, standing: KindStanding, kinds
   return kind.pages >= pages && kinds.ownShare(kind) <= share
 }
 
+const coarseKey = (signature: string) => `* ${coarseSignature(signature)}`
+
 /** The kinds of an address, the fine one first. */
 export function kindsOf(url: string): { readonly key: string; readonly grain: Grain }[] {
   const signature = urlSignature(url)
   const kinds: { key: string; grain: Grain }[] = [
     { key: signature, grain: 'fine' },
-    { key: `* ${coarseSignature(signature)}`, grain: 'coarse' },
+    { key: coarseKey(signature), grain: 'coarse' },
   ]
   const mark = signature.indexOf('?')
   for (const name of signature.slice(mark + 1).split('&', MAX_NAMES))

@@ -121,6 +121,31 @@ test('addresses that act, or add to a known one, are tried and then come last un
   expect(newcomers.isLate(printed(9))).toBe(false)
 })
 
+test('what accompanies each page is tried, and left sooner than other kinds that the model promised', () => {
+  const newcomers = new Newcomers()
+  const article = (i: number) => `https://a.test/wiki/garden_${i}`
+  const talk = (i: number) => `https://a.test/wiki/Talk:garden_${i}`
+  const notes = (i: number) => `https://a.test/wiki/Notes:${i}`
+  for (let i = 0; i < 9; i++) newcomers.fetched(page(article(i), { links: [talk(i), notes(i)] }))
+  for (let i = 0; i < 4; i++) newcomers.fetched(page(talk(i), { phrases: phrases() }))
+  for (let i = 0; i < 4; i++) newcomers.fetched(page(notes(i), { phrases: phrases() }))
+  expect(newcomers.isDoubtful(talk(8))).toBe(true)
+  expect(newcomers.allows(talk(8), true)).toBe(false)
+  expect(newcomers.isDoubtful(notes(8))).toBe(false)
+  expect(newcomers.allows(notes(8), true)).toBe(true)
+})
+
+test('a kind that leads to one new first word after another leads to nothing that a sample does not know', () => {
+  const words = 'ash beech cedar elm fir hazel larch maple oak pine rowan spruce willow yew'.split(' ')
+  const article = (i: number) => `https://a.test/wiki/${words[i % 14]}_${i}`
+  const links = (i: number) => `https://a.test/links/${words[i % 14]}_${i}`
+  const newcomers = new Newcomers('kinds')
+  for (let i = 0; i < 14; i++) newcomers.fetched(page(article(i)))
+  for (let i = 0; i < 14; i++)
+    newcomers.fetched(page(links(i), { phrases: phrases(), links: [article(20 + i)] }))
+  expect(newcomers.allows(links(20), false)).toBe(false)
+})
+
 test('pages of a list add to its address, and are not doubtful', () => {
   const newcomers = new Newcomers()
   newcomers.fetched(page('https://a.test/', { links: ['https://a.test/board?b=1'] }))

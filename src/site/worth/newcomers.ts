@@ -5,8 +5,9 @@
  * up. So is one that brings copies (wish lists, other currencies), whatever promised it.
  *
  * A page is *of its own* if it says something that no page said before, if it leads to pages that are, or if several pages link to a
- * list that no other page equals. Addresses that look as if they did something (`action=`, `sort=`), or that add to the query of a known
- * address, are *doubtful*: a few of them are tried in their turn, and the others come last until their kind has proved itself.
+ * list that no other page equals. Addresses that look as if they did something (`action=`, `sort=`), that add to the query of a known
+ * address, or that accompany another page (companions.ts) are *doubtful*: a few of them are tried in their turn, and the others come last until
+ * their kind has proved itself.
  *
  * Filled by `fetched` for each page, asked by `allows` before each request and by `isLate` when a link is queued. Bounded: the kinds and
  * pages seen least recently are forgotten.
@@ -23,7 +24,9 @@ import {
   pagesToJudge,
   queryKind,
   type Wanted,
+  WELL_KNOWN,
 } from './address-kinds.ts'
+import { Companions, LinkingPage } from './companions.ts'
 import { hashOfText } from './own-phrases.ts'
 import { Sightings } from './sightings.ts'
 
@@ -55,8 +58,6 @@ const MIN_FRESH = 3
 const MIN_FRESH_SHARE = 0.3
 /** A list that this many pages link to is useful to readers, even if everything it lists is known. */
 const MIN_LINKING_PAGES = 3
-/** Number of pages of a kind that suffice to know its class. */
-const WELL_KNOWN = 12
 /** Number of addresses of a doubtful kind that are queued in their turn. */
 const TRIALS = 6
 
@@ -67,6 +68,7 @@ export class Newcomers {
   readonly #phrases: Sightings
   /** On how many pages each address is linked. */
   readonly #linked: Sightings
+  readonly #companions = new Companions()
 
   constructor(wants: Wanted = 'pages') {
     this.#kinds = new AddressKinds(wants)
@@ -100,7 +102,7 @@ export class Newcomers {
   isHopeless(url: string): boolean {
     const kind = this.#kinds.of(kindsOf(url)[0]!.key)
     if (kind !== undefined && isDead(kind)) return true
-    const mayVary = url.includes('?') || isAction(url) || (kind?.pages ?? 0) >= WELL_KNOWN
+    const mayVary = url.includes('?') || this.isDoubtful(url) || (kind?.pages ?? 0) >= WELL_KNOWN
     return mayVary && !this.allows(url, false)
   }
 
@@ -125,11 +127,16 @@ export class Newcomers {
     return brought.isOwn || leads.size > 0
   }
 
-  /** Whether an address does something, or is a known one with something added to its query. Pages of a list are neither. */
+  /**
+   * Whether an address does something, is a known one with something added to its query, or is of a kind that accompanies other pages. Pages of
+   * a list are none of these.
+   */
   isDoubtful(url: string): boolean {
     if (isAction(url)) return true
+    if (isCounted(url)) return false
+    if (this.#companions.has(url)) return true
     const mark = url.indexOf('?')
-    if (mark < 0 || isCounted(url)) return false
+    if (mark < 0) return false
     const [path, values] = [url.slice(0, mark), url.slice(mark + 1).split('&')]
     if (values.length > MAX_VALUES) return true
     return values.some((_, i) => {
@@ -164,11 +171,14 @@ export class Newcomers {
   }
 
   /** The kinds of the addresses that are linked for the first time. */
-  #newKinds({ links }: SightedPage): Set<string> {
+  #newKinds({ url, links }: SightedPage): Set<string> {
     const kinds = new Set<string>()
+    const page = new LinkingPage(url)
     for (const link of links) {
       const hash = hashOfText(link)
-      if (this.#linked.of(hash) === 0 && !this.isDoubtful(link)) kinds.add(kindsOf(link)[0]!.key)
+      const isNew = this.#linked.of(hash) === 0
+      if (isNew) this.#companions.found(link, page)
+      if (isNew && !this.isDoubtful(link)) kinds.add(kindsOf(link)[0]!.key)
       this.#linked.add(hash)
     }
     return kinds

@@ -34,7 +34,8 @@ function wordsOf(url: string): Set<string> {
   return new Set(text.toLowerCase().match(WORD))
 }
 
-function decoded(text: string): string {
+/** Text that is not validly encoded stays as it is. */
+export function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
