@@ -115,7 +115,8 @@ class Explorer {
       this.newcomers.fetched({ url, ...NOTHING_SEEN, isMissing: true })
       return this.blame(link, FAILED)
     }
-    if (page.url !== url) this.newcomers.fetched({ url, ...NOTHING_SEEN, links: [page.url] })
+    if (page.url !== url)
+      this.newcomers.fetched({ url, ...NOTHING_SEEN, links: [page.url], movedTo: page.url })
     this.frontier.know(page.url)
     if (this.known.has(page.url)) return this.blame(link, KNOWN)
     const sketched = await this.sketch(page)

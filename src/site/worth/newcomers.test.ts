@@ -162,6 +162,45 @@ test('tells how many pages it still takes to judge the kinds of an address', () 
   expect([...newcomers.onTrial(topic(99), true)]).toEqual([])
 })
 
+test('a folder is left once several addresses below it led nowhere and none did not', () => {
+  const newcomers = new Newcomers()
+  const [dead, mixed] = ['https://a.test/old/', 'https://a.test/new/']
+  const missing = { ...NOTHING_SEEN, isMissing: true }
+  newcomers.fetched(page(dead))
+  newcomers.fetched(page(`${mixed}cr/1.html`))
+  for (const name of ['cr/2', 'beta/3', 'alpha/4', 'cr/5'])
+    for (const folder of [dead, mixed])
+      newcomers.fetched({ url: `${folder}${name}/x${name}.html`, ...missing })
+  expect(newcomers.allows(`${dead}other/page.html`, true)).toBe(false)
+  expect(newcomers.allows(`${mixed}other/page.html`, true)).toBe(true)
+  expect(newcomers.allows(dead, true)).toBe(true)
+})
+
+test('on a large site, more addresses of a folder are tried before it is left', () => {
+  const newcomers = new Newcomers()
+  for (let i = 0; i < 1_000; i++) newcomers.fetched(page(topic(i)))
+  const old = (i: number) => ({ url: `https://a.test/old/${i}`, ...NOTHING_SEEN, isMissing: true })
+  for (let i = 0; i < 8; i++) newcomers.fetched(old(i))
+  expect(newcomers.allows('https://a.test/old/x', true)).toBe(true)
+  for (let i = 8; i < 12; i++) newcomers.fetched(old(i))
+  expect(newcomers.allows('https://a.test/old/x', true)).toBe(false)
+})
+
+test('where a site adds a slash to addresses, one without it is not asked for if the other is known', () => {
+  const newcomers = new Newcomers()
+  const [known, unknown] = ['https://a.test/known', 'https://a.test/unknown']
+  newcomers.fetched(page('https://a.test/', { links: [`${known}/`, known, unknown] }))
+  const moved = (url: string) =>
+    newcomers.fetched({ url, ...NOTHING_SEEN, links: [`${url}/`], movedTo: `${url}/` })
+  expect(newcomers.allows(known, true)).toBe(true)
+  moved('https://a.test/one')
+  moved('https://a.test/two')
+  expect(newcomers.allows(known, true)).toBe(false)
+  expect(newcomers.allows(unknown, true)).toBe(true)
+  newcomers.fetched(page('https://a.test/three'))
+  expect(newcomers.allows(known, true)).toBe(true)
+})
+
 test('a sample needs no more addresses of a kind that leads nowhere, or that only varies others', () => {
   const newcomers = new Newcomers('kinds')
   const gone = (i: number) => `https://a.test/gone/${i}`

@@ -27,8 +27,10 @@ import {
   WELL_KNOWN,
 } from './address-kinds.ts'
 import { Companions, LinkingPage } from './companions.ts'
+import { DeadFolders } from './dead-folders.ts'
 import { hashOfText } from './own-phrases.ts'
 import { Sightings } from './sightings.ts'
+import { SlashRule } from './slash-rule.ts'
 
 export interface SightedPage {
   readonly url: string
@@ -40,6 +42,8 @@ export interface SightedPage {
   readonly links: readonly string[]
   /** Whether the address leads nowhere. */
   readonly isMissing?: boolean
+  /** The address that it redirects to. */
+  readonly movedTo?: string
 }
 
 /** The sight of an address that shows nothing. */
@@ -69,6 +73,8 @@ export class Newcomers {
   /** On how many pages each address is linked. */
   readonly #linked: Sightings
   readonly #companions = new Companions()
+  readonly #deadFolders = new DeadFolders()
+  readonly #slashes = new SlashRule()
 
   constructor(wants: Wanted = 'pages') {
     this.#kinds = new AddressKinds(wants)
@@ -79,6 +85,7 @@ export class Newcomers {
   allows(url: string, isPlaced: boolean): boolean {
     const query = this.#kinds.of(queryKind(url))
     if (query && isVariant(query)) return false
+    if (this.#deadFolders.holds(url) || this.#isRespelled(url)) return false
     const standing = this.#standing(url, isPlaced)
     return !kindsOf(url).some(({ key, grain }) => {
       const kind = this.#kinds.of(key)
@@ -100,6 +107,7 @@ export class Newcomers {
    * enough to know its class; or all addresses of its kind lead nowhere.
    */
   isHopeless(url: string): boolean {
+    if (this.#deadFolders.holds(url) || this.#isRespelled(url)) return true
     const kind = this.#kinds.of(kindsOf(url)[0]!.key)
     if (kind !== undefined && isDead(kind)) return true
     const mayVary = url.includes('?') || this.isDoubtful(url) || (kind?.pages ?? 0) >= WELL_KNOWN
@@ -115,6 +123,7 @@ export class Newcomers {
 
   /** Returns whether the page said or led to anything new. */
   fetched(page: SightedPage): boolean {
+    this.#learnAddress(page)
     const saysMore = this.#saysMore(page.phrases)
     // Titles and links of two pages may be alike although their texts are not: members, items of a list without names.
     const isCopy = this.#hasKnownOutline(page) && !saysMore
@@ -143,6 +152,18 @@ export class Newcomers {
       const rest = values.toSpliced(i, 1).join('&')
       return this.#linked.of(hashOfText(rest === '' ? path : `${path}?${rest}`)) > 0
     })
+  }
+
+  #learnAddress({ url, movedTo, isMissing = false }: SightedPage): void {
+    this.#deadFolders.fetched(url, isMissing)
+    if (movedTo !== undefined) this.#slashes.moved(url, movedTo)
+    else if (!isMissing) this.#slashes.showed(url)
+  }
+
+  /** Whether the site would redirect to an address that is known anyway. */
+  #isRespelled(url: string): boolean {
+    const target = this.#slashes.target(url)
+    return target !== null && this.#linked.of(hashOfText(target)) > 0
   }
 
   #standing(url: string, isPlaced: boolean): KindStanding {
