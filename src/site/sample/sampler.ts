@@ -46,6 +46,8 @@ export interface AddressWorth {
   isDoubtful(url: string): boolean
   /** Whether further pages like this one would add nothing to a sample. */
   isHopeless(url: string): boolean
+  /** How likely it leads nowhere. */
+  risk(url: string): number
 }
 
 const MAX_WAITING = 100_000
@@ -62,6 +64,8 @@ const SCARCE = -2
 const ACTS = 6
 const DOUBTFUL = 2
 const LEFT = 20
+/** Extra cost of a link that certainly leads nowhere. */
+const RISKY = 3
 
 export class SampleFrontier {
   private readonly waiting = new Map<string, Waiting>()
@@ -230,7 +234,8 @@ export class SampleFrontier {
       dense +
       last +
       first +
-      burden
+      burden +
+      RISKY * this.worth.risk(link.url)
     )
   }
 

@@ -162,6 +162,18 @@ test('tells how many pages it still takes to judge the kinds of an address', () 
   expect([...newcomers.onTrial(topic(99), true)]).toEqual([])
 })
 
+test('searches are left once they lead to nothing new any more, however much they led to before', () => {
+  const newcomers = new Newcomers()
+  const search = (i: number) => `https://a.test/search.php?author=${i}`
+  const idle = { phrases: phrases() }
+  for (let i = 0; i < 8; i++) newcomers.fetched(page(search(i), { ...idle, links: [topic(i)] }))
+  for (let i = 0; i < 8; i++) newcomers.fetched(page(topic(i)))
+  for (let i = 8; i < 17; i++) newcomers.fetched(page(search(i), idle))
+  expect(newcomers.allows(search(99), true)).toBe(true)
+  newcomers.fetched(page(search(17), idle))
+  expect(newcomers.allows(search(99), true)).toBe(false)
+})
+
 test('a folder is left once several addresses below it led nowhere and none did not', () => {
   const newcomers = new Newcomers()
   const [dead, mixed] = ['https://a.test/old/', 'https://a.test/new/']
@@ -174,6 +186,16 @@ test('a folder is left once several addresses below it led nowhere and none did 
   expect(newcomers.allows(`${dead}other/page.html`, true)).toBe(false)
   expect(newcomers.allows(`${mixed}other/page.html`, true)).toBe(true)
   expect(newcomers.allows(dead, true)).toBe(true)
+})
+
+test('tells how likely an address leads nowhere by those nearest to it', () => {
+  const newcomers = new Newcomers()
+  const missing = { ...NOTHING_SEEN, isMissing: true }
+  for (let i = 0; i < 3; i++) newcomers.fetched({ url: `https://a.test/old/${i}`, ...missing })
+  for (let i = 0; i < 3; i++) newcomers.fetched(page(`https://a.test/new/${i}`))
+  expect(newcomers.risk('https://a.test/old/9')).toBeGreaterThan(0.5)
+  expect(newcomers.risk('https://a.test/new/9')).toBe(0)
+  expect(newcomers.risk('https://a.test/other/9')).toBe(0)
 })
 
 test('on a large site, more addresses of a folder are tried before it is left', () => {

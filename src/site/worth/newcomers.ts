@@ -70,7 +70,7 @@ export class Newcomers {
   /** The page that first had an outline. */
   readonly #outlines = new Map<number, string>()
   readonly #phrases: Sightings
-  /** On how many pages each address is linked. */
+  /** On how many pages each address is linked; one more for those that were fetched. */
   readonly #linked: Sightings
   readonly #companions = new Companions()
   readonly #deadFolders = new DeadFolders()
@@ -114,6 +114,11 @@ export class Newcomers {
     return mayVary && !this.allows(url, false)
   }
 
+  /** How likely an address leads nowhere, judged by those around it: from 0 to 1. */
+  risk(url: string): number {
+    return this.#deadFolders.risk(url)
+  }
+
   /** Whether other addresses should come first. */
   isLate(url: string): boolean {
     if (!this.isDoubtful(url)) return false
@@ -130,6 +135,7 @@ export class Newcomers {
     const linking = this.#linked.of(hashOfText(page.url))
     const isHub = !isCopy && linking >= MIN_LINKING_PAGES && !this.isDoubtful(page.url)
     const leads = this.#newKinds(page)
+    this.#linked.add(hashOfText(page.url))
     const brought = { isCopy, isMissing: page.isMissing ?? false, isOwn: saysMore || isHub, leads }
     for (const { key } of kindsOf(page.url)) this.#kinds.count(key, brought)
     if (page.url.includes('?')) this.#kinds.count(queryKind(page.url), brought).addPath(page.url)
