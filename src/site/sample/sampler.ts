@@ -46,8 +46,6 @@ export interface AddressWorth {
   isDoubtful(url: string): boolean
   /** Whether further pages like this one would add nothing to a sample. */
   isHopeless(url: string): boolean
-  /** How likely it leads nowhere. */
-  risk(url: string): number
 }
 
 const MAX_WAITING = 100_000
@@ -64,8 +62,6 @@ const SCARCE = -2
 const ACTS = 6
 const DOUBTFUL = 2
 const LEFT = 20
-/** Extra cost of a link that certainly leads nowhere. */
-const RISKY = 3
 
 export class SampleFrontier {
   private readonly waiting = new Map<string, Waiting>()
@@ -234,8 +230,7 @@ export class SampleFrontier {
       dense +
       last +
       first +
-      burden +
-      RISKY * this.worth.risk(link.url)
+      burden
     )
   }
 

@@ -24,15 +24,6 @@ export class DeadFolders {
     for (const folder of foldersOf(url)) (isMissing ? this.#failed : this.#worked).add(folder)
   }
 
-  /** The share of failures among the addresses that were tried nearest to an address; low as long as few were. */
-  risk(url: string): number {
-    for (const folder of foldersOf(url).reverse()) {
-      const [failed, worked] = [this.#failed.of(folder), this.#worked.of(folder)]
-      if (failed + worked > 0) return failed / (failed + worked + 1)
-    }
-    return 0
-  }
-
   holds(url: string): boolean {
     const enough = Math.max(MIN_TRIED, this.#tried * TRIED_SHARE)
     return foldersOf(url).some(folder => this.#failed.of(folder) >= enough && this.#worked.of(folder) === 0)

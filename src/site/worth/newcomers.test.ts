@@ -188,16 +188,6 @@ test('a folder is left once several addresses below it led nowhere and none did 
   expect(newcomers.allows(dead, true)).toBe(true)
 })
 
-test('tells how likely an address leads nowhere by those nearest to it', () => {
-  const newcomers = new Newcomers()
-  const missing = { ...NOTHING_SEEN, isMissing: true }
-  for (let i = 0; i < 3; i++) newcomers.fetched({ url: `https://a.test/old/${i}`, ...missing })
-  for (let i = 0; i < 3; i++) newcomers.fetched(page(`https://a.test/new/${i}`))
-  expect(newcomers.risk('https://a.test/old/9')).toBeGreaterThan(0.5)
-  expect(newcomers.risk('https://a.test/new/9')).toBe(0)
-  expect(newcomers.risk('https://a.test/other/9')).toBe(0)
-})
-
 test('on a large site, more addresses of a folder are tried before it is left', () => {
   const newcomers = new Newcomers()
   for (let i = 0; i < 1_000; i++) newcomers.fetched(page(topic(i)))

@@ -114,11 +114,6 @@ export class Newcomers {
     return mayVary && !this.allows(url, false)
   }
 
-  /** How likely an address leads nowhere, judged by those around it: from 0 to 1. */
-  risk(url: string): number {
-    return this.#deadFolders.risk(url)
-  }
-
   /** Whether other addresses should come first. */
   isLate(url: string): boolean {
     if (!this.isDoubtful(url)) return false
