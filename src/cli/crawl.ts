@@ -29,12 +29,15 @@ import { EXIT, type Output } from './output.ts'
 import { type ProgressStyle, shownSeconds, showProgress } from './progress-line.ts'
 import { configFor, surroundings } from './run-config.ts'
 
+/** What a site is: one host, or all hosts of a registrable domain. */
+export type LocalScope = 'host' | 'domain'
+
 export interface CrawlFlags extends SharedOptions {
   readonly config?: string
   readonly seeds?: string
   readonly pages?: number
   readonly depth?: number
-  readonly local?: boolean
+  readonly local?: LocalScope | boolean
   readonly delay?: string
   readonly allowPrivate?: boolean
   readonly progress?: ProgressStyle

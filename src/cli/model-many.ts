@@ -8,9 +8,17 @@ import {
   storeModel,
   withoutModel,
 } from '../library/fetching.ts'
-import { type Collection, type Config, canonicalUrl, counted, originOf, readNamed } from '../library/index.ts'
+import {
+  type Collection,
+  type Config,
+  canonicalUrl,
+  counted,
+  originOf,
+  readNamed,
+  registrableDomain,
+} from '../library/index.ts'
 import { open } from './context.ts'
-import { overridesOf } from './crawl.ts'
+import { type LocalScope, overridesOf } from './crawl.ts'
 import { onInterrupt } from './interrupt.ts'
 import { linesIn } from './listed-seeds.ts'
 import { type ModelFlags, numberOf, pagesOf } from './model-options.ts'
@@ -31,15 +39,20 @@ export async function modelMany(file: string, options: ModelFlags, output: Outpu
       'usage',
       '--out names the file of one site: use --json for many, or model them one by one',
     )
-  const starts = startsIn(await readNamed(file, 'seeds file'), file)
-  const { collection: where, delay, allowPrivate } = options
+  const { collection: where, local = 'host', delay, allowPrivate } = options
+  const listed = addressesIn(await readNamed(file, 'seeds file'), file)
+  const starts = startsOf(listed, local)
   const words = {
     collection: where,
-    local: true,
+    local,
     ...(delay && { delay }),
     ...(allowPrivate && { allowPrivate }),
   }
-  const config = await configFor(options.config, null, overridesOf(words, starts))
+  const config = await configFor(
+    options.config,
+    null,
+    overridesOf(words, local === 'domain' ? listed : starts),
+  )
   const collection = await open(options, 'write')
   try {
     if ((await collection.config()) === null) await remember(collection, config)
@@ -52,16 +65,24 @@ export async function modelMany(file: string, options: ModelFlags, output: Outpu
   }
 }
 
-/** Returns one start address for each site: the first one listed. */
-function startsIn(text: string, file: string): string[] {
-  const starts = new Map<string, string>()
-  for (const { text: line, number } of linesIn(text)) {
+function addressesIn(text: string, file: string): string[] {
+  const listed = linesIn(text).map(({ text: line, number }) => {
     const url = canonicalUrl(line)
     if (url === undefined || !/^(?:https?|file):/.test(url))
       throw new Failure('usage', `${file}, line ${number}: "${line}" is not a web address`)
-    if (!starts.has(originOf(url))) starts.set(originOf(url), url)
+    return url
+  })
+  if (listed.length === 0) throw new Failure('usage', `${file} names no site`)
+  return listed
+}
+
+/** Returns one start address for each site: the first one listed. */
+function startsOf(listed: readonly string[], local: LocalScope): string[] {
+  const starts = new Map<string, string>()
+  for (const url of listed) {
+    const site = local === 'domain' ? registrableDomain(new URL(url).hostname) : originOf(url)
+    if (!starts.has(site)) starts.set(site, url)
   }
-  if (starts.size === 0) throw new Failure('usage', `${file} names no site`)
   return [...starts.values()]
 }
 

@@ -2,6 +2,7 @@
 import { Failure } from '../env/index.ts'
 import type { Navigation, Split } from '../library/index.ts'
 import type { SharedOptions } from './context.ts'
+import type { LocalScope } from './crawl.ts'
 import type { ProgressStyle } from './progress-line.ts'
 
 export interface ModelFlags extends SharedOptions {
@@ -14,6 +15,7 @@ export interface ModelFlags extends SharedOptions {
   readonly golden?: string
   readonly seeds?: string
   readonly config?: string
+  readonly local?: LocalScope
   readonly delay?: string
   readonly allowPrivate?: boolean
   readonly progress?: ProgressStyle

@@ -66,12 +66,12 @@ async function inferCommand(address: string, options: ModelFlags, output: Output
 
 /** The config from the file or the collection, with the site added to its seeds; without either, a config for the site alone. */
 async function settled(url: string, options: ModelFlags, remembered: ConfigInput | null): Promise<Config> {
-  const { config: file, delay, allowPrivate } = options
+  const { config: file, local, delay, allowPrivate } = options
   const alone = file === undefined && remembered === null
   const overrides = overridesOf(
     {
       collection: options.collection,
-      ...(alone ? { local: true } : {}),
+      ...(local !== undefined || alone ? { local: local ?? true } : {}),
       ...(delay === undefined ? {} : { delay }),
       ...(allowPrivate === undefined ? {} : { allowPrivate }),
     },

@@ -41,6 +41,12 @@ export function addModel(
     .option('--site <url>', 'which site, for diff and score; needed if the collection has models of several')
     .option('--golden <file>', 'for score: classes as patterns, and links')
     .option('--config <file>', 'YAML or JSON, see docs/config.md')
+    .addOption(
+      new Option('--local <what>', 'domain: all hosts of the domain are one site').choices([
+        'host',
+        'domain',
+      ]),
+    )
     .option('--delay <time>', 'between requests to one server: 0, 500ms, 1s')
     .option('--allow-private', 'also fetch from loopback, private and link-local addresses')
     .addOption(

@@ -33,7 +33,7 @@ export type { WallKind } from '../document/walls/index.ts'
 export type { SpamReason } from '../search/spam.ts'
 export type { ModelVersion, Navigation, PageClass, Split, Wrapper, WrapperField } from '../site/index.ts'
 export { PAGE_SORTS, type PageSort } from '../store/index.ts'
-export { canonicalUrl, originOf } from '../url/index.ts'
+export { canonicalUrl, originOf, registrableDomain } from '../url/index.ts'
 export type {
   AccessibilityRank,
   AccessibilityRankingQuery,

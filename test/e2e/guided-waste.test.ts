@@ -71,3 +71,55 @@ it('leaves what only programs are told of, follows what turns pages, and tries f
   // As many as it takes to judge a kind, however fast the server is.
   expect(asked('/basket').length).toBeLessThanOrEqual(16)
 })
+
+const ARTICLES = 60
+/** Releases that the pages link to and that are not there. */
+const RELEASES = 30
+
+/** A wiki with an empty discussion for each of its articles, and links to a part of it that was moved away. */
+function movedWiki(host: string): Site {
+  const numbers = (count: number) => Array.from({ length: count }, (_, i) => i)
+  const article = (n: number) => `/wiki/Garden_${n}`
+  const drawn = (template: string, heading: string, ...body: Element[]): Page => ({
+    template,
+    draw: () => {
+      const head = el('head', {}, el('title', {}, heading))
+      return el('html', {}, head, el('body', { class: template }, el('h1', {}, heading), ...body))
+    },
+  })
+  const list = (name: string, links: readonly Element[]) =>
+    el('ul', { class: name }, ...links.map(link => el('li', {}, link)))
+  const text = (n: number) =>
+    `Plant ${n * 7} of bed ${n * 11} grows beside ${n + 300} others and costs ${n + 700}`
+  const find = (path: string): Page | undefined => {
+    const [, talk, number] = /^\/wiki\/(Talk:)?Garden_(\d+)$/.exec(path) ?? []
+    const n = Number(number ?? ARTICLES)
+    if (path === '/') {
+      const links = numbers(ARTICLES).map(i => a(article(i), `Garden ${i}`))
+      return drawn('home', 'Wiki', list('all', links))
+    }
+    if (n >= ARTICLES) return undefined
+    if (talk !== undefined)
+      return drawn('talk', `Talk: Garden ${n}`, el('p', {}, `Nobody said anything about Garden ${n} so far.`))
+    const release = a(`/releases/${n % 2 ? 'beta' : 'final'}/notes/${n % RELEASES}.html`, 'Its release')
+    const discussion = a(`/wiki/Talk:Garden_${n}`, 'Discussion')
+    const main = [el('p', { class: 'text' }, text(n)), el('p', { class: 'links' }, release, discussion)]
+    return drawn('article', `Garden ${n}`, ...main)
+  }
+  return { host, kind: 'moved', entries: ['/'], find }
+}
+
+it('tries a few empty companions of pages, and a few addresses of a folder where nothing works', async () => {
+  const { crawl, world } = await stage([movedWiki('wiki.test')])
+  const ran = await crawl({
+    ...{ seeds: ['http://wiki.test/'], scope: { local: true }, request: { delay: 0, allowPrivate: true } },
+    extract: { model: 'auto', sample: 40 },
+  })
+  expect(ran.stored.filter(url => /\/wiki\/Garden_/.test(url))).toHaveLength(ARTICLES)
+  const asked = (part: string) => world.log.filter(({ path }) => path.includes(part)).length
+  expect(asked('/Talk:')).toBeGreaterThan(0)
+  expect(asked('/Talk:')).toBeLessThanOrEqual(8)
+  // What was missing while the model was made counts in the crawl that follows.
+  expect(asked('/releases/')).toBeGreaterThan(0)
+  expect(asked('/releases/')).toBeLessThanOrEqual(6)
+})

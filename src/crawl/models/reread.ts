@@ -51,7 +51,7 @@ export async function rereadAll(
   for (const data of guides) {
     const guide = new Guide(data)
     const tellsItself = data.inferred !== null
-    if (tellsItself) await recallMissing(collection, data, addressing.guides)
+    if (tellsItself) await recallEmpty(collection, data, addressing.guides)
     const which = tellsItself ? { stored: true } : { unread: true }
     const pages = () => pagesOf(collection.store, data, which)
     while ((await rereadSome(collection, guide, addressing, pages(), signal)) > 0 && !tellsItself) {}
@@ -60,11 +60,18 @@ export async function rereadAll(
   await noteModels(collection, guides)
 }
 
-/** Addresses that led nowhere when the model was made count as evidence about similar addresses. */
-async function recallMissing({ store }: Holdings<PageStore>, data: GuideData, guides: Guides): Promise<void> {
-  for await (const { url } of pagesOf(store, data, { status: 'gone' }))
-    guides.visited({ url, ...NOTHING_SEEN, isMissing: true })
+/** Addresses that led nowhere, or elsewhere, when the model was made count as evidence about similar addresses. */
+async function recallEmpty({ store }: Holdings<PageStore>, data: GuideData, guides: Guides): Promise<void> {
+  for (const status of ['error', 'gone'] as const)
+    for await (const page of pagesOf(store, data, { status }))
+      if (await isMissing(store, page)) guides.visited({ url: page.url, ...NOTHING_SEEN, isMissing: true })
+  for await (const { url, movedTo } of pagesOf(store, data, { status: 'completed' }))
+    if (movedTo !== null) guides.visited({ url, ...NOTHING_SEEN, links: [movedTo], movedTo })
 }
+
+/** A page counts as gone only after it was missed twice, but one visit tells about its kind. */
+const isMissing = async (store: PageStore, page: PageRow): Promise<boolean> =>
+  page.status === 'gone' || (await store.visits(page)).at(-1)?.outcome === 'gone'
 
 /** Reads the pages that fit no class again, with a model that has grown. */
 export async function rereadStrangers(collection: Holdings, data: GuideData): Promise<void> {

@@ -110,7 +110,7 @@ export function lookAt(
 function sightOf({ url }: QueuedPage, { outcome, parsed }: Look): SightedPage | null {
   const isPassing = outcome.kind === 'failed' && outcome.transient
   if (isPassing || outcome.kind === 'walled' || outcome.kind === 'notModified') return null
-  if (outcome.kind === 'moved') return { url, ...NOTHING_SEEN, links: [outcome.to] }
+  if (outcome.kind === 'moved') return { url, ...NOTHING_SEEN, links: [outcome.to], movedTo: outcome.to }
   const phrases = parsed.guided?.phrases
   return phrases
     ? { url, outline: parsed.facts.outline, phrases, links: parsed.found.hrefs }

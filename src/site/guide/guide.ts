@@ -123,7 +123,7 @@ export class Guide {
       action: this.follows ? this.#action(own, tree, base) : null,
       record: record?.values ?? null,
       images: record?.images ?? [],
-      phrases: this.follows && this.#assigner !== null ? ownPhrases(tree) : null,
+      phrases: this.follows && this.#assigner !== null ? ownPhrases(tree, url) : null,
     }
   }
 

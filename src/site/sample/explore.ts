@@ -115,7 +115,8 @@ class Explorer {
       this.newcomers.fetched({ url, ...NOTHING_SEEN, isMissing: true })
       return this.blame(link, FAILED)
     }
-    if (page.url !== url) this.newcomers.fetched({ url, ...NOTHING_SEEN, links: [page.url] })
+    if (page.url !== url)
+      this.newcomers.fetched({ url, ...NOTHING_SEEN, links: [page.url], movedTo: page.url })
     this.frontier.know(page.url)
     if (this.known.has(page.url)) return this.blame(link, KNOWN)
     const sketched = await this.sketch(page)
@@ -140,7 +141,7 @@ class Explorer {
     const tree = parseTree(html, charset)
     const sketch = sketchTree(tree, url, this.vocabulary, this.domain)
     const links = [...sketch.links, ...(await this.answers(sketch))]
-    return { sketch: { ...sketch, links }, phrases: ownPhrases(tree) }
+    return { sketch: { ...sketch, links }, phrases: ownPhrases(tree, url) }
   }
 
   /** Known answers to the search forms of a page, as links in the place of the forms. */

@@ -14,6 +14,8 @@ export interface Kind {
   missing: number
   /** Pages that said something new of their own. */
   own: number
+  /** How many of its newest pages in a row neither said nor led to anything new. */
+  idle: number
   /** Addresses of this kind that were queued although they are doubtful. */
   tried: number
   /** How many of its pages led to new addresses of other kinds. */
@@ -40,6 +42,8 @@ const MAX_LEADS = 16
 const MAX_NAMES = 8
 /** Number of pages of a kind that are examined before it is judged. */
 const MIN_PAGES = 4
+/** Number of pages of a kind that suffice to know its class. */
+export const WELL_KNOWN = 12
 const MAX_COPIES = 0.6
 /**
  * A query that follows one path after another (a currency, a language) changes pages that already have an address, and a
@@ -57,6 +61,11 @@ const BARREN = {
   unknown: { fine: { pages: MIN_PAGES, share: 0.25 }, coarse: { pages: 6, share: 0.1 } },
   doubtful: { fine: { pages: 3, share: 0.25 }, coarse: { pages: MIN_PAGES, share: 0.1 } },
 } as const
+/**
+ * Searches lead to new pages as long as few are known. So a doubtful kind is barren, too, once this many pages in a row brought nothing, whatever
+ * it brought before.
+ */
+const MAX_IDLE = 10
 export type KindStanding = keyof typeof BARREN
 /** How many kinds away the pages may be that a kind leads to: list of lists, list, detail. */
 const MAX_STEPS = 4
@@ -88,6 +97,7 @@ export class AddressKinds {
     if (isCopy) kind.copies++
     if (isMissing) kind.missing++
     if (isOwn) kind.own++
+    kind.idle = isOwn || leads.size > 0 ? 0 : kind.idle + 1
     for (const lead of leads)
       if (kind.leads.has(lead) || kind.leads.size < MAX_LEADS)
         kind.leads.set(lead, (kind.leads.get(lead) ?? 0) + 1)
@@ -111,18 +121,22 @@ export class AddressKinds {
     let most = kind.own
     for (const [key, pages] of kind.leads) {
       if (pages <= most || behind.length >= MAX_STEPS) continue
-      const to = this.#kinds.get(key)
-      const isUntried = to === undefined || to.pages < MIN_PAGES
-      if (
-        isUntried ||
-        (this.#wants === 'pages' &&
-          to !== kind &&
-          !behind.includes(to) &&
-          this.#isFruitful(to, [...behind, kind]))
-      )
-        most = pages
+      const to = this.#leadsTo(key)
+      const isWorth = to === null || (this.#wants === 'pages' && to !== kind && !behind.includes(to))
+      if (isWorth && (to === null || this.#isFruitful(to, [...behind, kind]))) most = pages
     }
     return most / Math.max(1, kind.pages)
+  }
+
+  /**
+   * What is known about pages of a fine kind: by themselves or, where every page begins with another word, by the pages of the same folder and
+   * ending. Null if too few of either were tried.
+   */
+  #leadsTo(key: string): Kind | null {
+    const fine = this.#kinds.get(key)
+    if (fine !== undefined && fine.pages >= MIN_PAGES) return fine
+    const coarse = this.#kinds.get(coarseKey(key))
+    return coarse !== undefined && coarse.pages >= WELL_KNOWN ? coarse : null
   }
 
   #isFruitful(kind: Kind, behind: readonly Kind[]): boolean {
@@ -133,7 +147,16 @@ export class AddressKinds {
 function newKind(): Kind {
   const paths = new Set<string>()
   const kind: Kind = {
-    ...{ pages: 0, copies: 0, missing: 0, own: 0, tried: 0, leads: new Map<string, number>(), paths },
+    ...{
+      pages: 0,
+      copies: 0,
+      missing: 0,
+      own: 0,
+      idle: 0,
+      tried: 0,
+      leads: new Map<string, number>(),
+      paths,
+    },
     addPath: url => {
       if (kind.pages <= FIRST_PAGES && paths.size < MODIFIED_PATHS) paths.add(url.slice(0, url.indexOf('?')))
     },
@@ -150,23 +173,28 @@ export function isVariant({ pages, copies, paths }: Kind): boolean {
 /** Whether all addresses of the kind led nowhere. A sample needs no more of them; a crawl tries others, since some may work. */
 export const isDead = ({ pages, missing }: Kind): boolean => pages >= MIN_PAGES && missing === pages
 
-/** How many more pages it takes to judge a kind; 0 if it is judged. */
+/** How many more pages it takes to judge a kind; 0 if it is judged. A doubtful kind may prove idle at any time. */
 export function pagesToJudge(kind: Kind | undefined, grain: Grain, standing: KindStanding): number {
-  return Math.max(0, BARREN[standing][grain].pages - (kind?.pages ?? 0))
+  const left = BARREN[standing][grain].pages - (kind?.pages ?? 0)
+  const mayIdle = left <= 0 && kind !== undefined && standing === 'doubtful' && grain === 'fine'
+  return Math.max(0, mayIdle ? MAX_IDLE - kind.idle : left)
 }
 
 /** Whether nothing more is expected of the kind. */
 export function isBarren(kind: Kind, grain: Grain, standing: KindStanding, kinds: AddressKinds): boolean {
   const { pages, share } = BARREN[standing][grain]
+  if (standing === 'doubtful' && grain === 'fine' && kind.idle >= MAX_IDLE) return true
   return kind.pages >= pages && kinds.ownShare(kind) <= share
 }
+
+const coarseKey = (signature: string) => `* ${coarseSignature(signature)}`
 
 /** The kinds of an address, the fine one first. */
 export function kindsOf(url: string): { readonly key: string; readonly grain: Grain }[] {
   const signature = urlSignature(url)
   const kinds: { key: string; grain: Grain }[] = [
     { key: signature, grain: 'fine' },
-    { key: `* ${coarseSignature(signature)}`, grain: 'coarse' },
+    { key: coarseKey(signature), grain: 'coarse' },
   ]
   const mark = signature.indexOf('?')
   for (const name of signature.slice(mark + 1).split('&', MAX_NAMES))

@@ -121,6 +121,31 @@ test('addresses that act, or add to a known one, are tried and then come last un
   expect(newcomers.isLate(printed(9))).toBe(false)
 })
 
+test('what accompanies each page is tried, and left sooner than other kinds that the model promised', () => {
+  const newcomers = new Newcomers()
+  const article = (i: number) => `https://a.test/wiki/garden_${i}`
+  const talk = (i: number) => `https://a.test/wiki/Talk:garden_${i}`
+  const notes = (i: number) => `https://a.test/wiki/Notes:${i}`
+  for (let i = 0; i < 9; i++) newcomers.fetched(page(article(i), { links: [talk(i), notes(i)] }))
+  for (let i = 0; i < 4; i++) newcomers.fetched(page(talk(i), { phrases: phrases() }))
+  for (let i = 0; i < 4; i++) newcomers.fetched(page(notes(i), { phrases: phrases() }))
+  expect(newcomers.isDoubtful(talk(8))).toBe(true)
+  expect(newcomers.allows(talk(8), true)).toBe(false)
+  expect(newcomers.isDoubtful(notes(8))).toBe(false)
+  expect(newcomers.allows(notes(8), true)).toBe(true)
+})
+
+test('a kind that leads to one new first word after another leads to nothing that a sample does not know', () => {
+  const words = 'ash beech cedar elm fir hazel larch maple oak pine rowan spruce willow yew'.split(' ')
+  const article = (i: number) => `https://a.test/wiki/${words[i % 14]}_${i}`
+  const links = (i: number) => `https://a.test/links/${words[i % 14]}_${i}`
+  const newcomers = new Newcomers('kinds')
+  for (let i = 0; i < 14; i++) newcomers.fetched(page(article(i)))
+  for (let i = 0; i < 14; i++)
+    newcomers.fetched(page(links(i), { phrases: phrases(), links: [article(20 + i)] }))
+  expect(newcomers.allows(links(20), false)).toBe(false)
+})
+
 test('pages of a list add to its address, and are not doubtful', () => {
   const newcomers = new Newcomers()
   newcomers.fetched(page('https://a.test/', { links: ['https://a.test/board?b=1'] }))
@@ -135,6 +160,57 @@ test('tells how many pages it still takes to judge the kinds of an address', () 
   expect([...newcomers.onTrial(topic(2), false).values()][0]).toBe(fine! - 1)
   for (let i = 2; i < 20; i++) newcomers.fetched(page(topic(i)))
   expect([...newcomers.onTrial(topic(99), true)]).toEqual([])
+})
+
+test('searches are left once they lead to nothing new any more, however much they led to before', () => {
+  const newcomers = new Newcomers()
+  const search = (i: number) => `https://a.test/search.php?author=${i}`
+  const idle = { phrases: phrases() }
+  for (let i = 0; i < 8; i++) newcomers.fetched(page(search(i), { ...idle, links: [topic(i)] }))
+  for (let i = 0; i < 8; i++) newcomers.fetched(page(topic(i)))
+  for (let i = 8; i < 17; i++) newcomers.fetched(page(search(i), idle))
+  expect(newcomers.allows(search(99), true)).toBe(true)
+  newcomers.fetched(page(search(17), idle))
+  expect(newcomers.allows(search(99), true)).toBe(false)
+})
+
+test('a folder is left once several addresses below it led nowhere and none did not', () => {
+  const newcomers = new Newcomers()
+  const [dead, mixed] = ['https://a.test/old/', 'https://a.test/new/']
+  const missing = { ...NOTHING_SEEN, isMissing: true }
+  newcomers.fetched(page(dead))
+  newcomers.fetched(page(`${mixed}cr/1.html`))
+  for (const name of ['cr/2', 'beta/3', 'alpha/4', 'cr/5'])
+    for (const folder of [dead, mixed])
+      newcomers.fetched({ url: `${folder}${name}/x${name}.html`, ...missing })
+  expect(newcomers.allows(`${dead}other/page.html`, true)).toBe(false)
+  expect(newcomers.allows(`${mixed}other/page.html`, true)).toBe(true)
+  expect(newcomers.allows(dead, true)).toBe(true)
+})
+
+test('on a large site, more addresses of a folder are tried before it is left', () => {
+  const newcomers = new Newcomers()
+  for (let i = 0; i < 1_000; i++) newcomers.fetched(page(topic(i)))
+  const old = (i: number) => ({ url: `https://a.test/old/${i}`, ...NOTHING_SEEN, isMissing: true })
+  for (let i = 0; i < 8; i++) newcomers.fetched(old(i))
+  expect(newcomers.allows('https://a.test/old/x', true)).toBe(true)
+  for (let i = 8; i < 12; i++) newcomers.fetched(old(i))
+  expect(newcomers.allows('https://a.test/old/x', true)).toBe(false)
+})
+
+test('where a site adds a slash to addresses, one without it is not asked for if the other is known', () => {
+  const newcomers = new Newcomers()
+  const [known, unknown] = ['https://a.test/known', 'https://a.test/unknown']
+  newcomers.fetched(page('https://a.test/', { links: [`${known}/`, known, unknown] }))
+  const moved = (url: string) =>
+    newcomers.fetched({ url, ...NOTHING_SEEN, links: [`${url}/`], movedTo: `${url}/` })
+  expect(newcomers.allows(known, true)).toBe(true)
+  moved('https://a.test/one')
+  moved('https://a.test/two')
+  expect(newcomers.allows(known, true)).toBe(false)
+  expect(newcomers.allows(unknown, true)).toBe(true)
+  newcomers.fetched(page('https://a.test/three'))
+  expect(newcomers.allows(known, true)).toBe(true)
 })
 
 test('a sample needs no more addresses of a kind that leads nowhere, or that only varies others', () => {

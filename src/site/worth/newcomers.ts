@@ -5,8 +5,9 @@
  * up. So is one that brings copies (wish lists, other currencies), whatever promised it.
  *
  * A page is *of its own* if it says something that no page said before, if it leads to pages that are, or if several pages link to a
- * list that no other page equals. Addresses that look as if they did something (`action=`, `sort=`), or that add to the query of a known
- * address, are *doubtful*: a few of them are tried in their turn, and the others come last until their kind has proved itself.
+ * list that no other page equals. Addresses that look as if they did something (`action=`, `sort=`), that add to the query of a known
+ * address, or that accompany another page (companions.ts) are *doubtful*: a few of them are tried in their turn, and the others come last until
+ * their kind has proved itself.
  *
  * Filled by `fetched` for each page, asked by `allows` before each request and by `isLate` when a link is queued. Bounded: the kinds and
  * pages seen least recently are forgotten.
@@ -23,9 +24,13 @@ import {
   pagesToJudge,
   queryKind,
   type Wanted,
+  WELL_KNOWN,
 } from './address-kinds.ts'
+import { Companions, LinkingPage } from './companions.ts'
+import { DeadFolders } from './dead-folders.ts'
 import { hashOfText } from './own-phrases.ts'
 import { Sightings } from './sightings.ts'
+import { SlashRule } from './slash-rule.ts'
 
 export interface SightedPage {
   readonly url: string
@@ -37,6 +42,8 @@ export interface SightedPage {
   readonly links: readonly string[]
   /** Whether the address leads nowhere. */
   readonly isMissing?: boolean
+  /** The address that it redirects to. */
+  readonly movedTo?: string
 }
 
 /** The sight of an address that shows nothing. */
@@ -55,8 +62,6 @@ const MIN_FRESH = 3
 const MIN_FRESH_SHARE = 0.3
 /** A list that this many pages link to is useful to readers, even if everything it lists is known. */
 const MIN_LINKING_PAGES = 3
-/** Number of pages of a kind that suffice to know its class. */
-const WELL_KNOWN = 12
 /** Number of addresses of a doubtful kind that are queued in their turn. */
 const TRIALS = 6
 
@@ -65,8 +70,11 @@ export class Newcomers {
   /** The page that first had an outline. */
   readonly #outlines = new Map<number, string>()
   readonly #phrases: Sightings
-  /** On how many pages each address is linked. */
+  /** On how many pages each address is linked; one more for those that were fetched. */
   readonly #linked: Sightings
+  readonly #companions = new Companions()
+  readonly #deadFolders = new DeadFolders()
+  readonly #slashes = new SlashRule()
 
   constructor(wants: Wanted = 'pages') {
     this.#kinds = new AddressKinds(wants)
@@ -77,6 +85,7 @@ export class Newcomers {
   allows(url: string, isPlaced: boolean): boolean {
     const query = this.#kinds.of(queryKind(url))
     if (query && isVariant(query)) return false
+    if (this.#deadFolders.holds(url) || this.#isRespelled(url)) return false
     const standing = this.#standing(url, isPlaced)
     return !kindsOf(url).some(({ key, grain }) => {
       const kind = this.#kinds.of(key)
@@ -98,9 +107,10 @@ export class Newcomers {
    * enough to know its class; or all addresses of its kind lead nowhere.
    */
   isHopeless(url: string): boolean {
+    if (this.#deadFolders.holds(url) || this.#isRespelled(url)) return true
     const kind = this.#kinds.of(kindsOf(url)[0]!.key)
     if (kind !== undefined && isDead(kind)) return true
-    const mayVary = url.includes('?') || isAction(url) || (kind?.pages ?? 0) >= WELL_KNOWN
+    const mayVary = url.includes('?') || this.isDoubtful(url) || (kind?.pages ?? 0) >= WELL_KNOWN
     return mayVary && !this.allows(url, false)
   }
 
@@ -113,29 +123,48 @@ export class Newcomers {
 
   /** Returns whether the page said or led to anything new. */
   fetched(page: SightedPage): boolean {
+    this.#learnAddress(page)
     const saysMore = this.#saysMore(page.phrases)
     // Titles and links of two pages may be alike although their texts are not: members, items of a list without names.
     const isCopy = this.#hasKnownOutline(page) && !saysMore
     const linking = this.#linked.of(hashOfText(page.url))
     const isHub = !isCopy && linking >= MIN_LINKING_PAGES && !this.isDoubtful(page.url)
     const leads = this.#newKinds(page)
+    this.#linked.add(hashOfText(page.url))
     const brought = { isCopy, isMissing: page.isMissing ?? false, isOwn: saysMore || isHub, leads }
     for (const { key } of kindsOf(page.url)) this.#kinds.count(key, brought)
     if (page.url.includes('?')) this.#kinds.count(queryKind(page.url), brought).addPath(page.url)
     return brought.isOwn || leads.size > 0
   }
 
-  /** Whether an address does something, or is a known one with something added to its query. Pages of a list are neither. */
+  /**
+   * Whether an address does something, is a known one with something added to its query, or is of a kind that accompanies other pages. Pages of
+   * a list are none of these.
+   */
   isDoubtful(url: string): boolean {
     if (isAction(url)) return true
+    if (isCounted(url)) return false
+    if (this.#companions.has(url)) return true
     const mark = url.indexOf('?')
-    if (mark < 0 || isCounted(url)) return false
+    if (mark < 0) return false
     const [path, values] = [url.slice(0, mark), url.slice(mark + 1).split('&')]
     if (values.length > MAX_VALUES) return true
     return values.some((_, i) => {
       const rest = values.toSpliced(i, 1).join('&')
       return this.#linked.of(hashOfText(rest === '' ? path : `${path}?${rest}`)) > 0
     })
+  }
+
+  #learnAddress({ url, movedTo, isMissing = false }: SightedPage): void {
+    this.#deadFolders.fetched(url, isMissing)
+    if (movedTo !== undefined) this.#slashes.moved(url, movedTo)
+    else if (!isMissing) this.#slashes.showed(url)
+  }
+
+  /** Whether the site would redirect to an address that is known anyway. */
+  #isRespelled(url: string): boolean {
+    const target = this.#slashes.target(url)
+    return target !== null && this.#linked.of(hashOfText(target)) > 0
   }
 
   #standing(url: string, isPlaced: boolean): KindStanding {
@@ -164,11 +193,14 @@ export class Newcomers {
   }
 
   /** The kinds of the addresses that are linked for the first time. */
-  #newKinds({ links }: SightedPage): Set<string> {
+  #newKinds({ url, links }: SightedPage): Set<string> {
     const kinds = new Set<string>()
+    const page = new LinkingPage(url)
     for (const link of links) {
       const hash = hashOfText(link)
-      if (this.#linked.of(hash) === 0 && !this.isDoubtful(link)) kinds.add(kindsOf(link)[0]!.key)
+      const isNew = this.#linked.of(hash) === 0
+      if (isNew) this.#companions.found(link, page)
+      if (isNew && !this.isDoubtful(link)) kinds.add(kindsOf(link)[0]!.key)
       this.#linked.add(hash)
     }
     return kinds

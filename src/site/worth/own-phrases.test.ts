@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { parseTree } from '../../html/index.ts'
 import { ownPhrases } from './own-phrases.ts'
 
-const phrases = (html: string) => [...ownPhrases(parseTree(html))]
+const phrases = (html: string, url = 'https://a.test/') => [...ownPhrases(parseTree(html), url)]
 
 test('phrases are three words of one text; links, scripts and forms are silent', () => {
   expect(phrases('<p>One two three four</p>')).toHaveLength(2)
@@ -23,6 +23,14 @@ test('a page that quotes another shares its phrases', () => {
   const text = '<p>The river was higher than it had been for years.</p>'
   const quoting = phrases(`<h1>Reply</h1><blockquote>${text}</blockquote>`)
   for (const phrase of phrases(text)) expect(quoting).toContain(phrase)
+})
+
+test('a name in a sentence of the template says nothing new if the address has it', () => {
+  const about = (name: string) =>
+    phrases(`<p>These pages link to ${name} now</p>`, `https://a.test/links/${name.replaceAll(' ', '_')}`)
+  expect(about('Blue shirt')).toEqual(about('Red shoes'))
+  const named = (name: string) => phrases(`<h1>${name}</h1>`, `https://a.test/${encodeURI(name)}`)
+  expect(named('Blue linen shirt')).not.toEqual(named('Red leather shoes'))
 })
 
 test('a long page costs no more than a bounded number', () => {
