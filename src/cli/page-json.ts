@@ -33,8 +33,7 @@ export function pageJson(page: Page) {
 
 /** Finds the page at an address typed by a person. */
 export async function knownPage(collection: Collection, address: string): Promise<Page> {
-  const url = addressOf(address)
-  const page = await collection.page(url)
-  if (!page) throw new Failure('broken', `${url} is not known in ${collection.name}`)
+  const page = await collection.page(address)
+  if (!page) throw new Failure('broken', `${addressOf(address)} is not known in ${collection.name}`)
   return page
 }

@@ -4,7 +4,7 @@ import type { Holdings } from '../crawl/holdings.ts'
 import { type Env, realEnv } from '../env/index.ts'
 import type { ModelVersion, WrapperField } from '../site/index.ts'
 import type * as Access from './accessibility.ts'
-import { addressOf, originNamed, pageAt } from './address.ts'
+import { originNamed, pageAt } from './address.ts'
 import type { BatchesQuery, ChangeBatches } from './change-batches.ts'
 import { type ChangesQuery, changesOf, type PageChange } from './changes.ts'
 import type { CollectionCounts, RecordsOptions } from './collection-options.ts'
@@ -78,19 +78,19 @@ export class CollectionReader implements AsyncDisposable {
 
   /** Returns the text of a stored page as plain HTML in which every piece of data is numbered, for picking fields. */
   async pickablePage(url: string): Promise<string> {
-    return (await import('./pick-fields.ts')).pickable(await this.visible(), addressOf(url))
+    return (await import('./pick-fields.ts')).pickable(await this.visible(), url)
   }
 
   /** Returns the fields of a page's class and, if `unit` is the number of a piece of data, the fields it could become. */
   async pickField(url: string, unit?: number): Promise<FieldChoices> {
     const { fieldChoices } = await import('./pick-fields.ts')
-    return fieldChoices(await this.visible(), addressOf(url), unit)
+    return fieldChoices(await this.visible(), url, unit)
   }
 
   /** Shows what the given fields would extract from a page and from up to ten others of its class. */
   async tryFields(url: string, fields: readonly WrapperField[]): Promise<TriedFields> {
     const { triedFields } = await import('./pick-fields.ts')
-    return triedFields(await this.visible(), addressOf(url), fields)
+    return triedFields(await this.visible(), url, fields)
   }
 
   /** Lists pages, in the order they were discovered unless `query` says otherwise. */
@@ -109,7 +109,7 @@ export class CollectionReader implements AsyncDisposable {
   /** Returns one page; null if it is not known. */
   async page(url: string): Promise<Page | null> {
     const visible = await this.visible()
-    const row = await pageAt(addressOf(url), each => visible.find(each))
+    const row = await pageAt(url, each => visible.find(each))
     return row && new Page(row, visible, this.surroundings())
   }
 

@@ -95,7 +95,7 @@ interface PlacedPage {
 const sourceOf = ({ row, html }: ReadPage) => ({ url: row.url, html, status: 200 })
 
 async function rowOf(visible: Visible, url: string): Promise<PageRow> {
-  const row = await pageAt(asUrl(url), each => visible.find(each))
+  const row = await pageAt(url, each => visible.find(each))
   if (row) return row
   throw new Failure('usage', `${url} is not known in ${visible.holdings.name}`)
 }

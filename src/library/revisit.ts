@@ -4,7 +4,7 @@ import { reasonWords } from '../crawl/exclusion.ts'
 import { type Holdings, openHoldings } from '../crawl/holdings.ts'
 import { type Env, Failure, realEnv } from '../env/index.ts'
 import type { PageRow } from '../store/index.ts'
-import { addressOf, pageAt } from './address.ts'
+import { pageAt } from './address.ts'
 import { type PageVisit, visitOf } from './history.ts'
 import { type CrawlOptions, configOf, envFor, loadPlugins } from './run.ts'
 
@@ -59,7 +59,7 @@ async function revisited({ store }: Holdings, page: PageRow): Promise<Revisited>
 }
 
 async function knownPage({ store, name }: Holdings, url: string): Promise<PageRow> {
-  const page = await pageAt(addressOf(url), each => store.page(each))
+  const page = await pageAt(url, each => store.page(each))
   if (page) return page
   throw new Failure('usage', `${url} is not known in ${name}: add it to the seeds first`)
 }

@@ -95,6 +95,7 @@ describe('reading', () => {
     expect((await home.explain()).standing).toEqual(['a seed'])
     expect(JSON.parse(JSON.stringify(home))).toMatchObject({ url: home.url, class: 'home' })
     expect(await collection.page('http://127.0.0.1:1/unknown')).toBeNull()
+    expect((await collection.page(`${home.url.replace('http://', '')}#/x`))!.url).toBe(home.url)
     await expect(collection.page('no address')).rejects.toThrow(/is not a web address/)
     await collection.close()
   })
