@@ -18,7 +18,14 @@ const columns = (now: string | undefined): readonly Column<Client.Event>[] => [
       </span>
     ),
   },
-  { title: 'What happened', show: ({ message }) => <span dir="auto">{message}</span> },
+  {
+    title: 'What happened',
+    show: ({ message }) => (
+      <span class="cell-prose" dir="auto">
+        {message}
+      </span>
+    ),
+  },
 ]
 
 const keyOf = (each: Client.Event) => `${each.at} ${each.kind} ${each.subject}`
