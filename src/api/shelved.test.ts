@@ -64,15 +64,21 @@ class HoldingRun implements Run {
   }
 }
 
-const kindsOf = (run: HoldingRun) => run.orders.map(({ kind }) => kind)
-
-it('a run is stopped while something is written, and resumes with its config, even if writing failed', async () => {
+/** A collection on the shelf that knows what to crawl. */
+async function configured() {
   const where = await mkdtemp(join(tmpdir(), 'tidewatch-shelved-'))
   folders.push(where)
   const run = new HoldingRun(where)
   const shelved = new ShelvedCollection({ id: 'a', where, env: realEnv, run, exports: where })
   const config = { seeds: ['https://a.example/'] }
   await shelved.configure(config)
+  return { run, shelved, config }
+}
+
+const kindsOf = (run: HoldingRun) => run.orders.map(({ kind }) => kind)
+
+it('a run is stopped while something is written, and resumes with its config, even if writing failed', async () => {
+  const { run, shelved, config } = await configured()
   await run.start({ kind: 'watch', config })
   expect(await shelved.writingBetween(collection => Promise.resolve(collection.mode))).toBe('write')
   expect(run.status?.state).toBe('running')
@@ -86,12 +92,7 @@ it('a run is stopped while something is written, and resumes with its config, ev
 const MODEL = { pages: 20, strategy: 'dense', split: 'none', seed: 1 } as const
 
 it('a crawl is paused while models are made, goes on afterwards, and what was made is remembered', async () => {
-  const where = await mkdtemp(join(tmpdir(), 'tidewatch-shelved-'))
-  folders.push(where)
-  const run = new HoldingRun(where)
-  const shelved = new ShelvedCollection({ id: 'a', where, env: realEnv, run, exports: where })
-  const config = { seeds: ['https://a.example/'] }
-  await shelved.configure(config)
+  const { run, shelved, config } = await configured()
   await run.start({ kind: 'recrawl', config, all: true })
   await shelved.makeModels({ urls: ['https://a.example/'], model: MODEL })
   expect(kindsOf(run)).toEqual(['recrawl', 'model'])
@@ -105,12 +106,7 @@ it('a crawl is paused while models are made, goes on afterwards, and what was ma
 })
 
 it('whoever stops the making of models stops the crawl that was to go on, too', async () => {
-  const where = await mkdtemp(join(tmpdir(), 'tidewatch-shelved-'))
-  folders.push(where)
-  const run = new HoldingRun(where)
-  const shelved = new ShelvedCollection({ id: 'a', where, env: realEnv, run, exports: where })
-  const config = { seeds: ['https://a.example/'] }
-  await shelved.configure(config)
+  const { run, shelved, config } = await configured()
   await run.start({ kind: 'watch', config })
   await shelved.makeModels({ urls: ['https://a.example/'], model: MODEL })
   await shelved.stop('ended')
