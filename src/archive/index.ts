@@ -32,12 +32,16 @@ export {
   isReadable,
   keepIndexLines,
 } from './read/harm.ts'
+export { indexedOffsets, rangeOfVisit } from './read/page-records.ts'
 export { readRecords } from './read/read-records.ts'
 export {
   type ArchivedRecord,
+  readHeadAt,
   readRecordAt,
 } from './read/reader.ts'
 export { type ByteSink, type CopiedFile, copyOut } from './write/copy-out.ts'
+export { type ByteRange, eraseRanges, joinedRanges } from './write/erase.ts'
 export { GzipInto } from './write/gzip-into.ts'
 export type { PayloadHolder, Revisits } from './write/revisits.ts'
+export { referringTo, withOwnPayload } from './write/write-anew.ts'
 export * from './write/writer.ts'

@@ -108,7 +108,7 @@ const REPLACED = /^(?:WARC-Type|WARC-Profile|WARC-Refers-To(?:-Target-URI|-Date)
 const IDENTICAL = 'WARC-Profile: http://netpreserve.org/warc/1.1/revisit/identical-payload-digest'
 
 /** Made from a response, or from a revisit record that referred to another one; null if the record is truncated or has no head. */
-function revisitFrom(record: Buffer, { id, url, at }: PayloadHolder): Buffer | null {
+export function revisitFrom(record: Buffer, { id, url, at }: PayloadHolder): Buffer | null {
   const headEnd = record.indexOf(EMPTY_LINE)
   const httpEnd = headEnd < 0 ? -1 : record.indexOf(EMPTY_LINE, headEnd + EMPTY_LINE.length)
   if (httpEnd < 0) return null
@@ -126,4 +126,20 @@ function revisitFrom(record: Buffer, { id, url, at }: PayloadHolder): Buffer | n
     `Content-Length: ${block.length}`,
   ].join(CRLF)
   return Buffer.concat([Buffer.from(head + EMPTY_LINE), block, Buffer.from(EMPTY_LINE)])
+}
+
+/** A revisit record together with the payload that it refers to, as the response that it stands for; null if it has no head. */
+export function responseFrom(record: Buffer, payload: Uint8Array): Buffer | null {
+  const headEnd = record.indexOf(EMPTY_LINE)
+  const httpEnd = headEnd < 0 ? -1 : record.indexOf(EMPTY_LINE, headEnd + EMPTY_LINE.length)
+  if (httpEnd < 0) return null
+  const [version, ...lines] = record.toString('utf8', 0, headEnd).split(CRLF)
+  const block = record.subarray(headEnd + EMPTY_LINE.length, httpEnd + EMPTY_LINE.length)
+  const head = [
+    version,
+    'WARC-Type: response',
+    ...lines.filter(line => !REPLACED.test(line)),
+    `Content-Length: ${block.length + payload.length}`,
+  ].join(CRLF)
+  return Buffer.concat([Buffer.from(head + EMPTY_LINE), block, payload, Buffer.from(EMPTY_LINE)])
 }

@@ -1,0 +1,46 @@
+/** The records that belong to a page, found from where the records of one of its visits begin. */
+import { readFile } from 'node:fs/promises'
+import { withoutHash } from '../../url/index.ts'
+import { pictureAddress, renderedAddress, thumbnailAddress } from '../format/warc.ts'
+import type { ByteRange } from '../write/erase.ts'
+import { readRecords, type StreamedRecord } from './read-records.ts'
+
+const addressesOf = (url: string): ReadonlySet<string> =>
+  new Set([withoutHash(url), renderedAddress(url), pictureAddress(url), thumbnailAddress(url)])
+
+/** The records of the visit that begin at an offset: the answer, what was asked, facts, and pictures. */
+export async function* recordsOfVisit(
+  path: string,
+  offset: number,
+  url: string,
+): AsyncGenerator<StreamedRecord> {
+  const addresses = addressesOf(url)
+  let answers = 0
+  for await (const record of readRecords(path, { startAt: offset })) {
+    const target = record.headers.get('warc-target-uri')
+    if (target === undefined || !addresses.has(target)) return
+    // The answer of another visit; it may be that of another route of the same address.
+    if ((record.type === 'response' || record.type === 'revisit') && ++answers > 1) return
+    yield record
+  }
+}
+
+/** The bytes that these records take. */
+export async function rangeOfVisit(path: string, offset: number, url: string): Promise<ByteRange> {
+  let end = offset
+  for await (const record of recordsOfVisit(path, offset, url)) {
+    const { length } = await record.finish()
+    end = record.offset + (length ?? 0)
+  }
+  return { offset, length: end - offset }
+}
+
+/** Where the index of a file has records of a page that no visit points to, such as those of a second look. */
+export async function indexedOffsets(path: string, url: string): Promise<number[]> {
+  const text = await readFile(`${path}.cdxj`, 'utf8').catch(() => '')
+  const named = [...addressesOf(url)].map(address => `"url":${JSON.stringify(address)}`)
+  return text
+    .split('\n')
+    .filter(line => named.some(name => line.includes(name)))
+    .map(line => Number(/"offset":\s*"?(\d+)/.exec(line)?.[1]))
+}
