@@ -11,6 +11,7 @@ import { choosing } from './conformance/choosing.ts'
 import { classes } from './conformance/classes.ts'
 import { emptying } from './conformance/emptying.ts'
 import type { Opened } from './conformance/fixture.ts'
+import { forgetting } from './conformance/forgetting.ts'
 import { leases } from './conformance/leases.ts'
 import { likenesses } from './conformance/likenesses.ts'
 import { listing } from './conformance/listing.ts'
@@ -58,6 +59,7 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
       sweeping,
       archives,
       losing,
+      forgetting,
       likenesses,
       reading,
       listing,

@@ -22,6 +22,7 @@
 export type * from './accessibility-rows.ts'
 export * from './batch.ts'
 export type { Choice, ChoiceResult } from './choice.ts'
+export type { BorrowingVisit, MovedRecord } from './erasure.ts'
 export { type HostId, hostId, type PageId, pageId, type ServerId, shardOfId } from './ids.ts'
 export type * from './likeness-rows.ts'
 export * from './page-list.ts'

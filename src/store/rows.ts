@@ -38,6 +38,7 @@ export type ExcludedBy =
   | 'unlinked'
   | 'copies'
   | 'replaced'
+  | 'forgotten'
 
 export interface PageRow extends PageRef {
   readonly key: Buffer

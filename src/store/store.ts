@@ -15,6 +15,7 @@ import type {
   Rescheduled,
 } from './batch.ts'
 import type { ChoiceRequest, ChoiceResult } from './choice.ts'
+import type { ErasureStore } from './erasure.ts'
 import type { ServerId } from './ids.ts'
 import type { LikenessStore } from './likeness-rows.ts'
 import type { LostCopies } from './lost.ts'
@@ -262,6 +263,7 @@ export interface Store
     ArchiveStore {
   readonly likenesses: LikenessStore
   readonly accessibility: AccessibilityStore
+  readonly erasure: ErasureStore
   /**
    * Forgets everything except these values of `meta`, in one transaction. Other objects of this store do not notice: reopen the collection
    * afterwards.

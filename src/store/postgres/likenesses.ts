@@ -132,7 +132,11 @@ export async function recordLikenesses(query: Query, visits: readonly VisitCommi
   )
   if (revised.length > 0) await writeAll(query, revised)
   const gone = visits.filter(({ status }) => status === 'gone').map(({ page }) => page.id)
-  if (gone.length === 0) return
+  if (gone.length > 0) await dropLikenesses(query, gone)
+}
+
+/** The pages are gone: their copies have to do without them. */
+export async function dropLikenesses(query: Query, gone: readonly PageId[]): Promise<void> {
   const dropped = await query<{ page: PageId }>(
     'DELETE FROM likeness WHERE page = ANY ($1::bigint[]) RETURNING page',
     ints(gone),

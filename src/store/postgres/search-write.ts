@@ -1,6 +1,6 @@
 import { hashText } from '../../change/text/hash.ts'
 import { shardOf } from '../../url/index.ts'
-import type { Commit, VisitCommit } from '../batch.ts'
+import type { Commit, PageRef, VisitCommit } from '../batch.ts'
 import { type AnchorCommit, type IndexedRevision, MAX_ANCHORS } from '../search-store.ts'
 import { Ledger } from './ledger.ts'
 import { bytes, ints, texts } from './literal.ts'
@@ -130,6 +130,15 @@ async function supersede(
   await close(query, pages, ledger)
   if (!keepsPast && pages.length > 0) await query(DROP, ints(pages.map(([id]) => id)))
 }
+
+/** The pages were erased: nothing of them can be found any more, in the past either. */
+export const forgetIndexed = (query: Query, pages: readonly PageRef[], ledger: Ledger): Promise<void> =>
+  supersede(
+    query,
+    pages.map(({ id }) => [id, 0]),
+    false,
+    ledger,
+  )
 
 async function reopen(query: Query, visits: readonly VisitCommit[], ledger: Ledger): Promise<void> {
   if (visits.length > 0)

@@ -47,6 +47,7 @@ import { PostgresAccessibility } from './accessibility.ts'
 import { type Added, addCandidates, addResult, Hosts } from './add.ts'
 import { closeArchiveFile, openArchiveFile } from './archive-files.ts'
 import { choose } from './choose.ts'
+import { PostgresErasure } from './erasure.ts'
 import { askFor, foreignHosts, Queues } from './frontier.ts'
 import { Leases } from './leases.ts'
 import { Ledger } from './ledger.ts'
@@ -79,6 +80,7 @@ class PostgresStore extends ModelKeeper implements Store {
   readonly kind = 'postgres'
   readonly likenesses: PostgresLikenesses
   readonly accessibility: PostgresAccessibility
+  readonly erasure: PostgresErasure
   readonly #session: Session
   readonly #loose: Session
   readonly #shards: number
@@ -91,6 +93,7 @@ class PostgresStore extends ModelKeeper implements Store {
     super(session, shards)
     this.likenesses = new PostgresLikenesses(session)
     this.accessibility = new PostgresAccessibility(session)
+    this.erasure = new PostgresErasure(session)
     this.#session = session
     this.#loose = loose
     this.#shards = shards

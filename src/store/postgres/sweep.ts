@@ -142,7 +142,7 @@ const RESCHEDULE = `WITH next AS (
 const IMPORTANCE = `UPDATE page p SET importance = u.importance FROM unnest($1::bigint[], $2::float8[]) u(id, importance)
   WHERE p.shard = (u.id >> 40)::int AND p.id = u.id`
 const JUDGED = `SELECT shard, id, host, status, excluded_by AS "excludedBy", reason, url, depth FROM page
-  WHERE (shard, id) > ($1, $2) AND status IN ('waiting', 'excluded') AND coalesce(excluded_by, '') NOT IN ('replaced', 'hidden')
+  WHERE (shard, id) > ($1, $2) AND status IN ('waiting', 'excluded') AND coalesce(excluded_by, '') NOT IN ('replaced', 'hidden', 'forgotten')
   ORDER BY shard, id LIMIT ${CHUNK}`
 /** Skips pages that another worker took in the meantime: the verdict no longer applies to them. */
 const WRITE_VERDICTS = `WITH judged AS (

@@ -123,6 +123,10 @@ export class Leases {
     return new Set(rows.map(({ id }) => id))
   }
 
+  workers(): readonly string[] {
+    return this.#sql.workers.pluck().all() as string[]
+  }
+
   isHeldByOthers(worker: string): boolean {
     return this.#sql.heldByOthers.get(worker) !== undefined
   }
@@ -178,6 +182,7 @@ function prepareAll(database: Sqlite) {
     mending: mendingStatements('max', '@nowMs', '@aheadMs').map(sql),
     join: sql('INSERT OR REPLACE INTO worker (name, joined_at) VALUES (?, ?)'),
     forget: sql('DELETE FROM worker WHERE name = ?'),
+    workers: sql('SELECT name FROM worker ORDER BY name'),
     room: sql('UPDATE worker SET room = ? WHERE name = ?'),
     othersRoom: sql('SELECT coalesce(sum(room), 0) AS room FROM worker WHERE name <> ?'),
     stored: sql("SELECT coalesce(sum(value), 0) AS pages FROM counter WHERE name IN ('fetched', 'chosen')"),

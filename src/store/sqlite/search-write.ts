@@ -58,6 +58,11 @@ export class SearchWriter {
     this.anchors(anchors)
   }
 
+  /** The page was erased: nothing of it can be found any more, in the past either. */
+  forget(page: PageRef): void {
+    if (this.#hasRows()) this.#supersede(page, 0, false)
+  }
+
   /** Adds link texts to the pages they lead to, up to a number of different ones. */
   anchors(anchors: readonly AnchorCommit[]): void {
     for (const { key, origin, terms } of anchors) {

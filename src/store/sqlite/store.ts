@@ -42,6 +42,7 @@ import {
   modelNumbers,
   writeRecords,
 } from './classes.ts'
+import { SqliteErasure } from './erasure.ts'
 import { Queues } from './frontier.ts'
 import { Leases } from './leases.ts'
 import { type Access, SqliteLikenesses } from './likenesses.ts'
@@ -52,7 +53,7 @@ import { forgetPatterns, writePatterns } from './patterns.ts'
 import { Reader } from './read.ts'
 import { Recorder } from './record.ts'
 import { addSample, changeRefresh } from './refresh.ts'
-import { makeAllDue, reschedule, rescopeChunk } from './sweep.ts'
+import { makeAllDue, reschedule, rescopeChunk, writeImportance } from './sweep.ts'
 
 /** One shard is enough for one file; the column exists so that both stores have the same schema. */
 const SHARDS = 1
@@ -62,6 +63,7 @@ export class SqliteStore extends Reader implements Store {
   readonly kind = 'sqlite'
   readonly likenesses: SqliteLikenesses
   readonly accessibility: SqliteAccessibility
+  readonly erasure: SqliteErasure
   readonly #database: Sqlite
   readonly #onClose: () => void
   readonly #recorder: Recorder
@@ -76,6 +78,8 @@ export class SqliteStore extends Reader implements Store {
     const access: Access = { look: work => this.look(work), write: work => this.#writeLoosely(work) }
     this.likenesses = new SqliteLikenesses(database, access)
     this.accessibility = new SqliteAccessibility(database, access)
+    const durably: Access = { ...access, write: work => this.#write(work) }
+    this.erasure = new SqliteErasure(database, this.#recorder, durably)
     this.#queues = new Queues(database, this.#recorder, SHARDS)
     this.#leases = new Leases(database, this.#recorder, SHARDS)
   }
@@ -121,8 +125,7 @@ export class SqliteStore extends Reader implements Store {
   }
 
   async workers(): Promise<readonly string[]> {
-    const rows = this.look(() => this.#database.prepare('SELECT name FROM worker ORDER BY name').all())
-    return (rows as { name: string }[]).map(row => row.name)
+    return this.look(() => this.#leases.workers())
   }
 
   async empty(kept: readonly string[]): Promise<void> {
@@ -192,10 +195,7 @@ export class SqliteStore extends Reader implements Store {
   }
 
   async writeImportance(pages: readonly { page: PageRef; importance: number }[]): Promise<void> {
-    const sql = this.#database.prepare('UPDATE page SET importance = ? WHERE id = ?')
-    this.#write(() => {
-      for (const { page, importance } of pages) sql.run(importance, page.id)
-    })
+    this.#write(() => writeImportance(this.#database, pages))
   }
 
   async reschedule(pages: readonly Rescheduled[]): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Url } from '../../url/index.ts'
-import type { Exclusion, Rescheduled } from '../batch.ts'
+import type { Exclusion, PageRef, Rescheduled } from '../batch.ts'
 import type { HostId } from '../ids.ts'
 import type { ExcludedBy, PageStatus } from '../rows.ts'
 import type { Sqlite } from './open.ts'
@@ -45,6 +45,14 @@ export function reschedule(database: Sqlite, recorder: Recorder, pages: readonly
   for (const [id, { shard, at }] of hosts) recorder.wake({ shard, id }, at, 'refresh')
 }
 
+export function writeImportance(
+  database: Sqlite,
+  pages: readonly { readonly page: PageRef; readonly importance: number }[],
+): void {
+  const write = database.prepare('UPDATE page SET importance = ? WHERE id = ?')
+  for (const { page, importance } of pages) write.run(importance, page.id)
+}
+
 interface JudgedRow {
   readonly id: number
   readonly shard: number
@@ -67,7 +75,7 @@ export function rescopeChunk(
 ): number | null {
   const rows = database
     .prepare(`SELECT id, shard, host, status, excluded_by AS excludedBy, reason, due_at AS dueAt, url, depth FROM page
-      WHERE id > ? AND status IN ('waiting', 'excluded') AND coalesce(excluded_by, '') NOT IN ('replaced', 'hidden') ORDER BY id LIMIT ${CHUNK}`)
+      WHERE id > ? AND status IN ('waiting', 'excluded') AND coalesce(excluded_by, '') NOT IN ('replaced', 'hidden', 'forgotten') ORDER BY id LIMIT ${CHUNK}`)
     .all(last) as JudgedRow[]
   const update = database.prepare(
     'UPDATE page SET status = ?, excluded_by = ?, reason = ?, due_at = NULL WHERE id = ?',
