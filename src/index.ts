@@ -77,6 +77,8 @@ export {
   type FindDuplicatesOptions,
   type FindOptions,
   type FindSummary,
+  type ForgetOptions,
+  type ForgetSummary,
   type FormsQuery,
   type GoalVerdict,
   type Handlers,

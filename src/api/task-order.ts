@@ -8,6 +8,7 @@ export const TASK_KINDS = [
   'patterns',
   'accessibility',
   'doctor',
+  'forget',
   'export',
   'records',
 ] as const
@@ -23,6 +24,8 @@ export type TaskOrder =
   /** Checks all stored pages. */
   | { readonly kind: 'accessibility' }
   | { readonly kind: 'doctor'; readonly full: boolean; readonly repair: boolean }
+  /** Erases pages. */
+  | { readonly kind: 'forget'; readonly urls: readonly string[]; readonly refetch: boolean }
   | { readonly kind: 'export'; readonly format: ExportFormat; readonly text: boolean }
   | RecordsOrder
 

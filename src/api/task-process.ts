@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import { Failure, realEnv } from '../env/index.ts'
 import { examine } from '../library/doctor/examine.ts'
 import { exportWords } from '../library/export/index.ts'
+import { forgetWords } from '../library/forget-words.ts'
 import { Collection, counted } from '../library/index.ts'
 import { indexWords } from '../library/index-words.ts'
 import { recordWords } from '../library/records/write.ts'
@@ -66,6 +67,10 @@ async function worked(task: HandedTask): Promise<string> {
         const { pages } = await collection.checkAccessibility({ signal, onProgress })
         return `checked ${counted(pages, 'page')}`
       })
+    case 'forget':
+      return writing(where, async collection =>
+        [...forgetWords(await collection.forget(order.urls, order), order.refetch)].join('; '),
+      )
     case 'doctor':
       return examined(task.where, order)
     case 'export':

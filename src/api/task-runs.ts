@@ -131,6 +131,7 @@ const WORDS: Readonly<Record<TaskKind, string>> = {
   patterns: 'patterns are being looked for',
   accessibility: 'accessibility is being checked',
   doctor: 'the collection is being examined',
+  forget: 'pages are being erased',
   export: 'an export is being made',
   records: 'records are being written',
 }

@@ -3,10 +3,11 @@ import { Command, Option } from 'commander'
 import { ifStillAlive } from '../env/clock.ts'
 import { printableLines } from '../env/printable.ts'
 import { groupCommands } from './command-groups.ts'
-import { also, FORMS, onCollection, portNumber, shareOf, wholeNumber } from './command-options.ts'
+import { also, FORMS, onCollection, shareOf, wholeNumber } from './command-options.ts'
 import { addContent } from './content-commands.ts'
 import type { CrawlFlags } from './crawl.ts'
 import { addLab } from './lab.ts'
+import { addMaintenance } from './maintenance-commands.ts'
 import { addModel } from './model.ts'
 import { EXIT, explain, processOutput } from './output.ts'
 
@@ -242,45 +243,7 @@ program
     does(async () => (await import('./robots.ts')).robotsCommand(source, urls, options, output)),
   )
 
-onCollection(
-  program.command('doctor').description("check the machine, the collection's integrity and the archive"),
-)
-  .option('--full', 'read every record of every archive file')
-  .option('--repair', 'repair what can be repaired')
-  .action(options => does(async () => (await import('./doctor.ts')).doctorCommand(options, output)))
-
-onCollection(
-  program.command('empty').description('delete everything that was fetched and learned; the config stays'),
-)
-  .option('--yes', 'do it: this cannot be undone')
-  .action(options => does(async () => (await import('./empty.ts')).emptyCommand(options, output)))
-
-program
-  .command('serve [collections...]')
-  .description('the dashboard and the HTTP API, for the named collections and those created in the browser')
-  .option('--host <address>', 'the address to listen on; any but loopback needs a token', '127.0.0.1')
-  .option('--port <n>', 'the port to listen on', portNumber, 7411)
-  .option('--name <host...>', 'other host names that browsers may use for it')
-  .option('--proxy <address...>', 'reverse proxies whose X-Forwarded-For is trusted')
-  .option('--home <folder>', 'where collections created in the browser are kept', './tidewatch-server')
-  .option('--smtp <url>', 'mail server for digests, smtp://user:password@host:587; or set TIDEWATCH_SMTP')
-  .option('--from <address>', 'the sender of digests', 'tidewatch@localhost')
-  .option('--new-token', 'create a lasting token, print it once, and exit')
-  .action((places: string[], options) =>
-    does(async () => (await import('./serve.ts')).serveCommand(places, options, output)),
-  )
-
-program
-  .command('demo')
-  .description('a changing demo web on loopback and a collection that keeps up with it, in the dashboard')
-  .option('-c, --collection <folder>', 'keep the collection there instead of a temporary folder')
-  .option('--speed <n>', 'how many times faster than real time', wholeNumber, 3600)
-  .option('--seconds <n>', 'stop after this many real seconds', wholeNumber)
-  .option('--port <n>', 'of the dashboard; any free port by default', portNumber, 0)
-  .option('--terminal', 'in the terminal instead of the dashboard')
-  .option('--json', 'one JSON object per second on standard output')
-  .action(options => does(async () => (await import('./demo.ts')).demoCommand(options, output)))
-
+addMaintenance(program, does, output)
 addLab(program, does, output)
 addModel(program, onCollection, does, output)
 groupCommands(program)

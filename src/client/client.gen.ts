@@ -624,7 +624,7 @@ export type SpamFinding = {
 }
 
 export type Task = {
-  readonly kind: "index" | "duplicates" | "patterns" | "accessibility" | "doctor" | "export" | "records"
+  readonly kind: "index" | "duplicates" | "patterns" | "accessibility" | "doctor" | "forget" | "export" | "records"
   readonly state: "running" | "done" | "failed" | "stopped"
   readonly startedAt: Time
   readonly endedAt: Time | null
@@ -1209,7 +1209,7 @@ export class Client {
 
   /** Stops a task; what it has written stays, and starting it again goes on where that is possible. */
   stopTask(collection: string, body: {
-  readonly kind: "index" | "duplicates" | "patterns" | "accessibility" | "doctor" | "export" | "records"
+  readonly kind: "index" | "duplicates" | "patterns" | "accessibility" | "doctor" | "forget" | "export" | "records"
 }, how: Call = {}): Promise<readonly (Task)[]> {
     return this.#call('POST', `/api/collections/${encodeURIComponent(collection)}/tasks/stop`, {}, body, how)
   }
@@ -1248,6 +1248,14 @@ export class Client {
   readonly repair?: boolean
 }, how: Call = {}): Promise<Task> {
     return this.#call('POST', `/api/collections/${encodeURIComponent(collection)}/doctor`, {}, body, how)
+  }
+
+  /** Erases pages with all their revisions, from the archive too; this cannot be undone; a crawl that this server runs is paused for it, and goes on afterwards. */
+  forgetPages(collection: string, body: {
+  readonly urls: readonly (string)[]
+  readonly refetch?: boolean
+}, how: Call = {}): Promise<Task> {
+    return this.#call('POST', `/api/collections/${encodeURIComponent(collection)}/pages/forget`, {}, body, how)
   }
 
   /** The exports that were made on the server: `exports/file` sends them. */

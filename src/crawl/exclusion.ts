@@ -11,6 +11,7 @@ const SENTENCES: Partial<Record<ExcludedBy, string>> = {
   hidden: 'only links that people cannot see lead here, as traps for robots have them',
   unlinked: 'model: no class link leads here',
   replaced: 'a better page has its place in the full collection',
+  forgotten: 'it was forgotten on request',
   copies: 'model: pages like this brought copies, or fit no class',
 }
 

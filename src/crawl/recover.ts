@@ -19,6 +19,7 @@ import {
 import { errorCode, Failure } from '../env/failure.ts'
 import type { Env } from '../env/index.ts'
 import type { ArchiveFile, ArchivePlace, ArchiveStore, JournalStore, WorkerStore } from '../store/index.ts'
+import { eraseNoted } from './erasing.ts'
 import type { Holdings } from './holdings.ts'
 
 /** What was lost with records of one archive file. */
@@ -74,6 +75,7 @@ export async function recover(
     })
     if (loss) losses.push(loss)
   }
+  await eraseNoted(collection, env)
   return { pages, losses }
 }
 

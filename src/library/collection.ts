@@ -12,6 +12,7 @@ import type { DoctorFinding } from './doctor/finding.ts'
 import type { FindDuplicatesOptions } from './duplicates.ts'
 import type { SavedModel } from './edit-model.ts'
 import type { EmptySummary } from './empty-collection.ts'
+import type { ForgetOptions, ForgetSummary } from './forget.ts'
 import type { ModelOptions } from './infer-model.ts'
 import type { FindOptions, FindSummary } from './patterns.ts'
 import { rememberConfig } from './remembered.ts'
@@ -136,6 +137,15 @@ export class Collection extends CollectionReader {
   async findDuplicates(options: FindDuplicatesOptions = {}): Promise<number> {
     const { findDuplicates } = await import('./duplicates.ts')
     return findDuplicates(this.#writable('find duplicates'), options)
+  }
+
+  /**
+   * Erases pages with all their revisions, from the archive, too. Their addresses are kept, so that they are not visited again. What was
+   * exported or copied before is not touched.
+   */
+  async forget(urls: readonly string[], options: ForgetOptions = {}): Promise<ForgetSummary> {
+    const { forgetPages } = await import('./forget.ts')
+    return this.#alone('forget', holdings => forgetPages(holdings, urls, this.surroundings(), options))
   }
 
   /** Validates a config and stores it for the next run. */

@@ -74,6 +74,7 @@ export type {
 export type { ExportContents, ExportFormat, ExportSummary } from './export/index.ts'
 export { csvCell } from './export/page-rows.ts'
 export { standardOutput, type Target } from './export/target.ts'
+export type { ForgetOptions, ForgetSummary } from './forget.ts'
 export type { PageDiff, PageVisit, VisitOutcome } from './history.ts'
 export type { ModelOptions } from './infer-model.ts'
 export type { LinkFinding, LinkHealthQuery } from './link-health.ts'

@@ -29,6 +29,7 @@ const OPERATIONS: Readonly<Record<string, readonly string[]>> = {
   export: ['export', 'startExport', 'exports', 'exportedFile'],
   robots: ['askRobots'],
   doctor: ['examine', 'tasks'],
+  forget: ['forgetPages'],
   empty: ['empty'],
   lab: ['startLab', 'lab', 'stopLab', 'labReport'],
   model: ['makeModel', 'makeModels', 'models', 'model', 'modelDifference', 'modelFile'],

@@ -128,6 +128,17 @@ const doctor = task({
   order: body => ({ kind: 'doctor', ...body }),
 })
 
+const forget = task({
+  id: 'forgetPages',
+  path: '/pages/forget',
+  summary: `Erases pages with all their revisions, from the archive too; this cannot be undone; ${PAUSES}.`,
+  body: z.object({
+    urls: z.array(z.string().min(1).max(2_000)).min(1).max(1_000),
+    refetch: z.boolean().default(false).describe('fetch them again as if they were new, instead of never'),
+  }),
+  order: body => ({ kind: 'forget', ...body }),
+})
+
 const startExport = task({
   id: 'startExport',
   path: '/exports',
@@ -204,6 +215,6 @@ const removeExport = acting({
 })
 
 export const TASKS = [
-  ...[tasks, stop, index, duplicates, patterns, accessibility, doctor],
+  ...[tasks, stop, index, duplicates, patterns, accessibility, doctor, forget],
   ...[exports, startExport, startRecords, removeExport],
 ]
