@@ -201,6 +201,18 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', store => {
   it('draws the plan', async () =>
     expect((await asking.get(`${at}/plan.svg`)).body).toMatch(/^<svg[\s\S]*Freshness of/))
 
+  it('erases pages', async () => {
+    const found = () => asking.get(`${at}/search?q=tide`)
+    const before = (await found()).body.rows.length
+    const { message } = await done('/pages/forget', { urls: [`${seed}a`] })
+    expect(message).toMatch(
+      /^forgot 1 page in \d revisions?, overwrote .*; 1 other page with the same bytes stays/,
+    )
+    expect((await found()).body.rows).toHaveLength(before - 1)
+    const page = await asking.get(`${at}/page?url=${encodeURIComponent(`${seed}a`)}`)
+    expect(page.body).toMatchObject({ status: 'excluded', revision: 0 })
+  })
+
   it('needs the token for whatever it does', async () => {
     const { status } = await asking.send('POST', `${at}/doctor`, {}, {})
     expect(status).toBe(401)

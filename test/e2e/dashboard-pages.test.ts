@@ -628,6 +628,18 @@ it('a collection is emptied only by whoever writes its name', async () => {
   await expect.poll(() => page.locator('dt:text-is("Pages done") + dd').textContent()).toBe('0')
 })
 
+it('a page is forgotten only after a second look', async () => {
+  await open(`page?url=${encodeURIComponent(`${site.url}copy`)}`)
+  const forget = page.getByRole('button', { name: 'Forget…' })
+  await forget.click()
+  expect(await violations()).toEqual([])
+  await page.getByRole('button', { name: 'Keep it' }).click()
+  await forget.click()
+  await page.getByRole('button', { name: 'Forget for good' }).click()
+  await page.getByText(/^Forgot 1 page in /).waitFor({ timeout: 60_000 })
+  await page.getByText(/^forgotten on request on /).waitFor()
+})
+
 it('jobs that run are one click away, and end by another', async () => {
   await page.evaluate(`fetch('/api/collections/hostile/start', {
     method: 'POST',

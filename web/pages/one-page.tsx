@@ -12,6 +12,7 @@ import { Table } from '../components/table.tsx'
 import { addressOf } from '../router.ts'
 import { shownBytes } from '../words.ts'
 import { PageChecks } from './page-checks.tsx'
+import { ForgetPage } from './page-forget.tsx'
 import { Revisions } from './page-revisions.tsx'
 import { Visits } from './page-visits.tsx'
 import { Why } from './page-why.tsx'
@@ -32,6 +33,10 @@ export function OnePage({ collection, query, live }: PageProps) {
   const page = useAsked(`page ${collection} ${url}`, how => api.page(collection, { url }, how))
   const history = useAsked(`history ${collection} ${url}`, how => api.history(collection, { url }, how))
   const now = live.now?.at
+  const forgotten = () => {
+    page.again()
+    history.again()
+  }
   if (page.problem !== null && page.answer === null)
     return (
       <>
@@ -57,6 +62,7 @@ export function OnePage({ collection, query, live }: PageProps) {
                 again={history.again}
                 done={page.again}
               />
+              <ForgetPage collection={collection} url={known.url} done={forgotten} />
             </PageHead>
             {known.reason !== null && <p class="note is-warn">{known.reason}</p>}
             <PageFigures page={known} now={now} />
