@@ -14,7 +14,7 @@ import { recover } from '../crawl/index.ts'
 import { type Env, Failure } from '../env/index.ts'
 import type { PageRow } from '../store/index.ts'
 import { pageAt } from './address.ts'
-import { writeOwnPayloads } from './own-payloads.ts'
+import { type OwnPayloads, writeOwnPayloads } from './own-payloads.ts'
 import { configForReading } from './reading-config.ts'
 import { rememberedConfig } from './remembered.ts'
 
@@ -91,23 +91,19 @@ async function copiesOf({ store }: Holdings, pages: readonly PageRow[]): Promise
 async function rangesOf(
   { store, archiveFolder }: Holdings,
   pages: readonly PageRow[],
-  left: readonly {
-    readonly url: string
-    readonly place: { readonly file: string; readonly offset: number }
-  }[],
+  left: OwnPayloads['left'],
 ): Promise<ErasedRanges> {
-  const files = await store.archiveFiles()
   const found = new Map<string, ByteRange[]>()
   const add = async (file: string, offset: number, url: string) => {
     const range = await rangeOfVisit(join(archiveFolder, file), offset, url)
     found.set(file, [...(found.get(file) ?? []), range])
   }
   for (const { url, place } of left) await add(place.file, place.offset, url)
-  for (const page of pages) {
+  for (const page of pages)
     for (const { place } of await store.visits(page)) if (place) await add(place.file, place.offset, page.url)
-    for (const { name } of files)
-      for (const offset of await indexedOffsets(join(archiveFolder, name), page.url))
-        await add(name, offset, page.url)
-  }
+  const urls = pages.map(({ url }) => url)
+  for (const { name } of await store.archiveFiles())
+    for (const { url, offset } of await indexedOffsets(join(archiveFolder, name), urls))
+      await add(name, offset, url)
   return Object.fromEntries([...found].map(([file, ranges]) => [file, joinedRanges(ranges)]))
 }

@@ -35,12 +35,24 @@ export async function rangeOfVisit(path: string, offset: number, url: string): P
   return { offset, length: end - offset }
 }
 
-/** Where the index of a file has records of a page that no visit points to, such as those of a second look. */
-export async function indexedOffsets(path: string, url: string): Promise<number[]> {
+/** Where the index of a file has records of these pages, also of those that no visit points to, such as those of a second look. */
+export async function indexedOffsets(
+  path: string,
+  urls: readonly string[],
+): Promise<readonly { readonly url: string; readonly offset: number }[]> {
+  const pages = new Map(urls.flatMap(url => [...addressesOf(url)].map(address => [address, url])))
   const text = await readFile(`${path}.cdxj`, 'utf8').catch(() => '')
-  const named = [...addressesOf(url)].map(address => `"url":${JSON.stringify(address)}`)
-  return text
-    .split('\n')
-    .filter(line => named.some(name => line.includes(name)))
-    .map(line => Number(/"offset":\s*"?(\d+)/.exec(line)?.[1]))
+  return text.split('\n').flatMap(line => {
+    const { url, offset } = (line === '' ? {} : fieldsOf(line)) as { url?: string; offset?: string }
+    const page = url === undefined ? undefined : pages.get(url)
+    return page === undefined ? [] : [{ url: page, offset: Number(offset) }]
+  })
+}
+
+function fieldsOf(line: string): unknown {
+  try {
+    return JSON.parse(line.slice(line.indexOf('{')))
+  } catch {
+    return {}
+  }
 }
