@@ -109,37 +109,50 @@ const IDENTICAL = 'WARC-Profile: http://netpreserve.org/warc/1.1/revisit/identic
 
 /** Made from a response, or from a revisit record that referred to another one; null if the record is truncated or has no head. */
 export function revisitFrom(record: Buffer, { id, url, at }: PayloadHolder): Buffer | null {
-  const headEnd = record.indexOf(EMPTY_LINE)
-  const httpEnd = headEnd < 0 ? -1 : record.indexOf(EMPTY_LINE, headEnd + EMPTY_LINE.length)
-  if (httpEnd < 0) return null
-  const [version, ...lines] = record.toString('utf8', 0, headEnd).split(CRLF)
-  if (lines.some(line => /^WARC-Truncated:/i.test(line))) return null
-  const block = record.subarray(headEnd + EMPTY_LINE.length, httpEnd + EMPTY_LINE.length)
-  const head = [
-    version,
-    'WARC-Type: revisit',
-    ...lines.filter(line => !REPLACED.test(line)),
-    lines.find(line => /^WARC-Profile:/i.test(line)) ?? IDENTICAL,
-    `WARC-Refers-To: ${id}`,
-    `WARC-Refers-To-Target-URI: ${url}`,
-    `WARC-Refers-To-Date: ${new Date(at).toISOString()}`,
-    `Content-Length: ${block.length}`,
-  ].join(CRLF)
-  return Buffer.concat([Buffer.from(head + EMPTY_LINE), block, Buffer.from(EMPTY_LINE)])
+  const parts = partsOf(record)
+  if (!parts || parts.lines.some(line => /^WARC-Truncated:/i.test(line))) return null
+  const profile = parts.lines.find(line => /^WARC-Profile:/i.test(line)) ?? IDENTICAL
+  return recordOf(
+    parts,
+    'revisit',
+    [
+      profile,
+      `WARC-Refers-To: ${id}`,
+      `WARC-Refers-To-Target-URI: ${url}`,
+      `WARC-Refers-To-Date: ${new Date(at).toISOString()}`,
+    ],
+    parts.httpHead,
+  )
 }
 
 /** A revisit record together with the payload that it refers to, as the response that it stands for; null if it has no head. */
 export function responseFrom(record: Buffer, payload: Uint8Array): Buffer | null {
+  const parts = partsOf(record)
+  return parts && recordOf(parts, 'response', [], Buffer.concat([parts.httpHead, payload]))
+}
+
+interface RecordParts {
+  readonly version: string
+  readonly lines: readonly string[]
+  readonly httpHead: Buffer
+}
+
+function partsOf(record: Buffer): RecordParts | null {
   const headEnd = record.indexOf(EMPTY_LINE)
   const httpEnd = headEnd < 0 ? -1 : record.indexOf(EMPTY_LINE, headEnd + EMPTY_LINE.length)
   if (httpEnd < 0) return null
-  const [version, ...lines] = record.toString('utf8', 0, headEnd).split(CRLF)
-  const block = record.subarray(headEnd + EMPTY_LINE.length, httpEnd + EMPTY_LINE.length)
-  const head = [
-    version,
-    'WARC-Type: response',
-    ...lines.filter(line => !REPLACED.test(line)),
-    `Content-Length: ${block.length + payload.length}`,
-  ].join(CRLF)
-  return Buffer.concat([Buffer.from(head + EMPTY_LINE), block, payload, Buffer.from(EMPTY_LINE)])
+  const [version = '', ...lines] = record.toString('utf8', 0, headEnd).split(CRLF)
+  const httpHead = record.subarray(headEnd + EMPTY_LINE.length, httpEnd + EMPTY_LINE.length)
+  return { version, lines, httpHead }
+}
+
+function recordOf(
+  { version, lines }: RecordParts,
+  type: 'response' | 'revisit',
+  more: readonly string[],
+  block: Buffer,
+): Buffer {
+  const kept = lines.filter(line => !REPLACED.test(line))
+  const head = [version, `WARC-Type: ${type}`, ...kept, ...more, `Content-Length: ${block.length}`]
+  return Buffer.concat([Buffer.from(head.join(CRLF) + EMPTY_LINE), block, Buffer.from(EMPTY_LINE)])
 }
