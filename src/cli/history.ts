@@ -25,6 +25,8 @@ export interface HistoryOptions extends SharedOptions {
 }
 
 const USUAL_LIMIT = 50
+const TRUNCATED =
+  'the stored copy is only a part: it is larger than request.maxBody, or its server ended too early'
 
 type UsualTime = NonNullable<NextVisit['usualTime']>
 
@@ -34,18 +36,29 @@ export function historyCommand(address: string, options: HistoryOptions, output:
     const { standing, expected, next } = await page.explain()
     const visits = (await page.history()).slice(-(options.limit ?? USUAL_LIMIT))
     const checked = await page.accessibilityHistory()
-    const isRendered = (await page.revisions()).at(-1)?.rendered ?? false
+    const { rendered: isRendered = false, truncated: isTruncated = false } =
+      (await page.revisions()).at(-1) ?? {}
     const estimates = options.estimates ? await page.estimates() : undefined
     if (options.json) {
       const accessibility = checked.map(({ at, revision, score }) => ({ at, revision, score }))
       output.result(
-        JSON.stringify({ ...pageJson(page), expected, next, visits, estimates, accessibility, isRendered }),
+        JSON.stringify({
+          ...pageJson(page),
+          expected,
+          next,
+          visits,
+          estimates,
+          accessibility,
+          isRendered,
+          isTruncated,
+        }),
       )
       return EXIT.done
     }
     await printVisits(visits, output)
     output.result('')
     if (isRendered) output.result('its content is what a browser shows (config render)')
+    if (isTruncated) output.result(TRUNCATED)
     for (const line of [...standing, ...scoreWords(checked), ...wordsOf(page, next)]) output.result(line)
     if (estimates !== undefined) for (const line of estimateWords(estimates)) output.result(line)
     return EXIT.done

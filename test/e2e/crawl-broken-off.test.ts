@@ -3,10 +3,11 @@ import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { expect, it, onTestFinished } from 'vitest'
 import { Collection, type ConfigInput } from '../../src/index.ts'
+import { tidewatch } from './shell.ts'
 
 const HEAD = 'HTTP/1.1 200 OK\r\nConnection: close\r\n'
 const TOO_LONG = 'Content-Type: text/html\r\nContent-Length: 99999\r\n\r\n'
@@ -73,6 +74,9 @@ it('a length that is too long on every answer loses nothing: pages, links and ro
   expect(await collection.page(`${url}private`)).toMatchObject({ status: 'excluded' })
   expect(asked.sort()).toEqual(['/', '/', '/new', '/new', '/old', '/robots.txt', '/robots.txt'])
   expect(await records(archive)).toContain('WARC-Truncated: disconnect')
+  const told = (...words: string[]) => tidewatch(...words, '-c', dirname(archive))
+  expect((await told('export', 'jsonl')).stdout).toMatch(/"title":"home".*"truncated":true/)
+  expect((await told('history', url)).stdout).toContain('the stored copy is only a part')
 })
 
 it('a page that breaks off once is requested again and stored whole', async () => {

@@ -76,7 +76,7 @@ it('carries what pages say, if asked for', async () => {
   expect(row.anchors).toEqual(['Harbor', 'Home'])
   expect(row.text).toContain(text)
   const csv = await readFile(join(out, 'pages.csv'), 'utf8')
-  expect(csv).toMatch(/,wall,fields,language,authors,publishedAt,modifiedAt,anchors,text\r\n/)
+  expect(csv).toMatch(/,wall,truncated,fields,language,authors,publishedAt,modifiedAt,anchors,text\r\n/)
   expect(csv).toContain(',en,Ann Lee,2020-03-12T00:00:00.000Z,,Harbor; Home,')
   expect(csv).toContain('quiet, ""all"" of it.')
   expect(await readFile(join(out, 'pages.wacz'), 'latin1')).toMatch(

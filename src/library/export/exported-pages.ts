@@ -35,6 +35,8 @@ export interface ExportedPage {
   readonly revision: number
   /** The page with the same content that is kept current, if this one is a copy. */
   readonly original: string | null
+  /** Whether the stored copy is only a part: it was too large, or its server ended too early. */
+  readonly truncated: boolean
   readonly fields: unknown
   /** Only if requested. */
   readonly contents?: ExportedContents
@@ -47,7 +49,7 @@ export interface ExportedContents extends PageContents {
 
 export const COLUMNS: readonly Exclude<keyof ExportedPage, 'contents'>[] = [
   ...(['url', 'status', 'httpStatus', 'depth', 'fetchedAt', 'changedAt', 'sizeBytes', 'digest'] as const),
-  ...(['type', 'charset', 'title', 'revision', 'original', 'wall', 'fields'] as const),
+  ...(['type', 'charset', 'title', 'revision', 'original', 'wall', 'truncated', 'fields'] as const),
 ]
 export const CONTENTS: readonly (keyof ExportedContents)[] = [
   ...(['language', 'authors', 'publishedAt', 'modifiedAt', 'anchors', 'text'] as const),
@@ -112,6 +114,7 @@ function exportedPage(page: PageRow, revision: RevisionRow | undefined): Exporte
     revision: page.revision,
     original: page.original,
     wall: page.wall,
+    truncated: revision?.truncated ?? false,
     fields: jsonOf(revision?.fields),
   }
 }
