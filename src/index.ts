@@ -29,6 +29,7 @@ export {
   type PluginVisit,
   type QueueContext,
   type RequestContext,
+  type ResponseContext,
   type RunResult,
 } from './crawl/index.ts'
 export { type Clock, type Env, Failure, type Log, type Network, type Random, realEnv } from './env/index.ts'

@@ -2,7 +2,7 @@
  * Plug-ins: three stages, one optional method each.
  *
  * - `request` runs before a page is requested and may change its address, method, headers and body, or veto it.
- * - `response` runs after the answer was read and may add fields or overrule `changed`.
+ * - `response` runs after the answer was read and may add fields, overrule `changed`, or reject the answer.
  * - `queue` runs for every visited page and for every Url just found, before it is queued: it may exclude the Url, change
  *   its priority or next visit, and add other Urls.
  *
@@ -75,6 +75,14 @@ export interface PluginVisit {
   changed: boolean
 }
 
+export interface ResponseContext extends PluginContext {
+  /**
+   * The answer is not the page: it is not stored as a revision, and its links are not followed. The page is tried again later, like after a
+   * server error; with `retry: false` it is excluded with this reason.
+   */
+  reject(reason: string, options?: { readonly retry?: boolean }): void
+}
+
 export interface PreviousRevision {
   readonly revision: number
   readonly fetchedAt: number | null
@@ -105,7 +113,7 @@ export interface QueueContext extends PluginContext {
 export interface Plugin {
   readonly name: string
   request?(request: PluginRequest, context: RequestContext): void | Promise<void>
-  response?(visit: PluginVisit, context: PluginContext): void | Promise<void>
+  response?(visit: PluginVisit, context: ResponseContext): void | Promise<void>
   queue?(page: PluginPage, context: QueueContext): void | Promise<void>
 }
 

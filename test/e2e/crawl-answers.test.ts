@@ -1,5 +1,6 @@
 /** What servers answer: redirects, charsets, codings, types, errors that claim to be pages. */
 import { expect, it } from 'vitest'
+import { definePlugin } from '../../src/index.ts'
 import {
   charsets,
   encodings,
@@ -160,4 +161,30 @@ it('speaks TLS, and refuses a certificate that does not hold', async () => {
   )
   expect(ran.page('https://bad.test/')).toMatchObject({ status: 'error' })
   expect(ran.page('https://bad.test/').reason).toMatch(/the server signed its certificate itself/)
+})
+
+it('tries an answer again that a plug-in rejects, and stores only the one that it takes', async () => {
+  let asked = 0
+  const page = (path: string): Page => ({
+    template: 'page',
+    act: ({ response }) => {
+      response.writeHead(200, { 'content-type': 'text/html' })
+      const body =
+        path === '/late' && ++asked < 3 ? 'Loading, please wait' : `<p>The page ${path}, as it should be</p>`
+      response.end(`${body}<a href="${path === '/' ? '/late' : '/'}">on</a>`)
+    },
+  })
+  const { crawl, body } = await stage([{ host: 'r.test', kind: 'script', entries: ['/'], find: page }])
+  const plugin = definePlugin({
+    name: 'no-loading',
+    response(visit, context) {
+      if (visit.text?.startsWith('Loading')) context.reject('still loading')
+    },
+  })
+  const ran = await crawl({ seeds: ['http://r.test/'], scope: { soft404: false } }, { plugins: [plugin] })
+  expect(asked).toBe(3)
+  expect(ran.page('http://r.test/late')).toMatchObject({ status: 'completed', revision: 1 })
+  expect((await body('http://r.test/late')).toString()).toContain('as it should be')
+  const late = ran.visits.filter(({ url }) => url === 'http://r.test/late')
+  expect(late.map(({ outcome }) => outcome.kind)).toEqual(['failed', 'failed', 'fetched'])
 })

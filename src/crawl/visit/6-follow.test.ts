@@ -118,3 +118,23 @@ it('leaves links at the end of the queue that lead to nothing new, however many 
   const followed = await followOf([], null, order).follow(visit, judgedAs(fetched()))
   expect(followed.moved.map(({ url }) => url)).toEqual([page])
 })
+
+it('lets response plug-ins reject an answer, to be tried again or never', async () => {
+  const visit = visitOf(pageAt('http://a.test/'))
+  const parsed = linking('http://a.test/1')
+  const rejecting = (retry: boolean): Plugin => ({
+    name: 'test',
+    response: (_, context) => context.reject('half a page', { retry }),
+  })
+  const follow = (retry: boolean) =>
+    followOf([rejecting(retry)]).follow(visit, judgedAs(fetched(parsed), parsed))
+  expect(await follow(true)).toMatchObject({
+    judged: { outcome: { kind: 'failed', message: 'half a page', transient: true }, changed: false },
+    ...{ changed: false, candidates: [], plugged: { outcome: 'failed' } },
+  })
+  expect((await follow(false)).judged.outcome).toMatchObject({
+    kind: 'denied',
+    by: 'plugin',
+    reason: 'half a page',
+  })
+})

@@ -6,7 +6,7 @@ import { originOf, type Url, urlPattern } from '../../url/index.ts'
 import type { CrawlForms } from '../forms/crawl-forms.ts'
 import type { HostMemory } from '../host/host-memory.ts'
 import type { Expectation, LinkOrder, MovedLink } from '../order/link-order.ts'
-import type { PluginVisit } from '../plugin.ts'
+import type { PluginVisit, ResponseContext } from '../plugin.ts'
 import type { PluginRunner } from '../plugin-runner.ts'
 import type { Report } from '../report-event.ts'
 import type { CrawlSettings } from '../settings.ts'
@@ -17,6 +17,7 @@ import type { Candidates } from './candidates.ts'
 import type { Comparer } from './comparer.ts'
 import { newlyListed } from './hub.ts'
 import type { NoveltyTracker } from './novelty.ts'
+import type { Outcome } from './outcome.ts'
 import { pluggedVisit } from './plugged-visit.ts'
 import type { Spellings } from './spellings.ts'
 import type { Unanswered } from './unanswered.ts'
@@ -67,8 +68,11 @@ export class Follow {
     this.#parts = parts
   }
 
-  async follow(visit: Visit, judged: Judged | Unanswered): Promise<Followed> {
-    const plugged = this.#forPlugins(visit, judged)
+  async follow(visit: Visit, answer: Judged | Unanswered): Promise<Followed> {
+    const seen = this.#forPlugins(visit, answer)
+    const judged = seen && answer.kind === 'judged' ? await this.#runPlugins(seen, answer) : answer
+    const plugged =
+      seen && judged !== answer ? { ...seen, outcome: judged.outcome.kind, changed: false } : seen
     // Answers to different queries may be alike; that does not make their addresses spellings of one page.
     if (visit.page.kind !== 'results') this.#parts.spellings.learn(visit, judged)
     if (judged.kind === 'unanswered')
@@ -76,7 +80,6 @@ export class Follow {
         ...{ judged, plugged, changed: false, ...NOTHING_LEARNED },
         candidates: [...this.#instead(visit.page, judged), ...(await this.#asks(visit, judged))],
       }
-    if (plugged) await this.#runPlugins(plugged)
     const changed = plugged?.changed ?? judged.changed
     const { parsed, outcome } = judged.last
     const learned = outcome.kind === 'fetched' ? (this.#parts.order?.saw(visit.page, parsed) ?? null) : null
@@ -194,9 +197,18 @@ export class Follow {
       }))
   }
 
-  #runPlugins(visit: PluginVisit): Promise<void> {
+  /** Returns what is left of the judgment: a plug-in may reject the answer. */
+  async #runPlugins(visit: PluginVisit, judged: Judged): Promise<Judged> {
     const { plugins } = this.#parts
-    return plugins.run('response', plugin => plugin.response!(visit, plugins.context))
+    let rejected: Outcome | null = null
+    const context: ResponseContext = {
+      ...plugins.context,
+      reject: (reason, { retry = true } = {}) => {
+        rejected ??= rejectedOutcome(reason, retry, judged.last.answer.status)
+      },
+    }
+    await plugins.run('response', plugin => plugin.response!(visit, context))
+    return rejected === null ? judged : withOutcome(judged, rejected)
   }
 
   #forPlugins({ page }: Visit, judged: Judged | Unanswered): PluginVisit | null {
@@ -205,6 +217,18 @@ export class Follow {
     return pluggedVisit(page, judged, stored => comparer.revisionText(stored))
   }
 }
+
+const rejectedOutcome = (reason: string, retry: boolean, status: number): Outcome =>
+  retry
+    ? { kind: 'failed', code: 'plugin', message: reason, status, transient: true }
+    : { kind: 'denied', by: 'plugin', reason, status, facts: null }
+
+const withOutcome = (judged: Judged, outcome: Outcome): Judged => ({
+  ...judged,
+  outcome,
+  last: { ...judged.last, outcome },
+  changed: false,
+})
 
 /** Whether the links of the page are followed. Those of a wall are, because an uncertain one may have been followed before it was recognized. */
 const leadsOn = ({ outcome, parsed }: Look): boolean =>

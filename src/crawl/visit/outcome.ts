@@ -32,7 +32,7 @@ export type Outcome =
   | { readonly kind: 'walled'; readonly status: number; readonly wall: WallKind; readonly by: string }
   | {
       readonly kind: 'failed'
-      readonly code: BreakdownCode | 'http' | 'redirects' | 'parse' | 'render'
+      readonly code: BreakdownCode | 'http' | 'redirects' | 'parse' | 'render' | 'plugin'
       readonly message: string
       readonly status: number | null
       readonly transient: boolean
