@@ -47,13 +47,7 @@ export function Why({ collection, url, status, estimates }: WhyProps) {
                 ). The stored copy is current with a chance of {shownShare(next.fresh)}. {worthOf(next)}
               </p>
             )}
-            {next?.together && (
-              <p>
-                {next.together.changes.toFixed(0)} changes of {next.together.group} since its last visit,
-                where {next.together.expected.toFixed(1)} were expected: that moves the next visit by{' '}
-                {shownDays(Math.abs(next.together.earlierDays))}.
-              </p>
-            )}
+            {next?.together && <p>{togetherWords(next.together)}</p>}
           </Card>
           {next && (
             <Card title="How often it changes" aside="what the policy believes">
@@ -65,6 +59,14 @@ export function Why({ collection, url, status, estimates }: WhyProps) {
       )}
     </Answered>
   )
+}
+
+type Together = NonNullable<NonNullable<Client.PageExplanation['next']>['together']>
+
+function togetherWords({ group, changes, expected, earlierDays }: Together): string {
+  const pages = group === '' ? 'its host' : group
+  const moves = earlierDays >= 0 ? 'brings the next visit forward' : 'puts the next visit off'
+  return `About ${changes.toFixed(0)} changes of pages of ${pages} since its last visit, where ${expected.toFixed(1)} were expected: that ${moves} by ${shownDays(Math.abs(earlierDays))}.`
 }
 
 /** The price is what a fetch must be worth to be made now. */

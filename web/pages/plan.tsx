@@ -60,8 +60,10 @@ function Planned({ collection, query }: PageProps) {
   const base = useAsked(`plan ${collection} ${objective}`, async how => ({
     plan: await api.plan(collection, { objective }, how),
   }))
-  const chosen = useAsked(`plan ${collection} ${query}`, how =>
-    api.plan(collection, { objective, budget, freshness }, how),
+  // Without a wish it is the plan that is asked for anyway.
+  const isPlain = budget === undefined && freshness === undefined
+  const chosen = useAsked(`plan ${collection} ${query}`, async how =>
+    isPlain ? null : api.plan(collection, { objective, budget, freshness }, how),
   )
   return (
     <Answered asked={base} what="plan">
@@ -71,7 +73,7 @@ function Planned({ collection, query }: PageProps) {
         ) : (
           <>
             <PlanFigures plan={plan} />
-            <Choosing collection={collection} query={query} base={plan} chosen={chosen.answer} />
+            <Choosing collection={collection} query={query} base={plan} chosen={isPlain ? plan : chosen.answer} />
             {chosen.problem !== null && <Problem problem={chosen.problem} again={chosen.again} />}
             <div class="grid is-halves">
               <Goals plan={chosen.answer ?? plan} collection={collection} />
