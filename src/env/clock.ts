@@ -3,6 +3,8 @@ import { steadyTime } from './steady-time.ts'
 
 /** Time, injected. Everything outside this room reads time and waits through a Clock. */
 export interface Clock {
+  /** How many times as fast as real time it runs; absent for 1. */
+  readonly speed?: number
   /** Milliseconds since the epoch. */
   now(): number
   /** Milliseconds that never run backwards, for measuring how long something took. */
@@ -49,6 +51,7 @@ const MIN_REAL_TIMER_MS = 5
 export function acceleratedClock(factor: number, base: Clock = realClock, startAt = base.now()): Clock {
   const baseStart = base.monotonic()
   const clock: Clock = {
+    speed: factor,
     now: () => Math.round(startAt + (base.monotonic() - baseStart) * factor),
     monotonic: () => (base.monotonic() - baseStart) * factor,
     sleep: (ms, signal) => sleepOn(clock, ms, signal),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { VirtualClock } from '../../env/index.ts'
+import { acceleratedClock, VirtualClock } from '../../env/index.ts'
 import type { PageKind } from '../../store/index.ts'
 import type { Scheduled } from './7-schedule.ts'
 import { Recording } from './8-record.ts'
@@ -115,4 +115,12 @@ it('lets a plug-in exclude a page that was fetched', () => {
     reason: 'print view',
     dueAt: null,
   })
+})
+
+it('says how long an answer really took, however fast the clock runs', () => {
+  const fast = new Recording(acceleratedClock(3_600, new VirtualClock(NOW)))
+  const last = { ...look, answer: { ...look.answer, startedAt: 0, endedAt: 7_200_000 } }
+  const judged = { ...scheduled().judged, last } as Scheduled['judged']
+  const { visit } = fast.record(visitOf(pageAt('http://a.test/')), scheduled({ judged }))
+  expect(visit.commit.durationMs).toBe(2_000)
 })

@@ -41,7 +41,7 @@ export class Recording {
   record(visit: Visit, scheduled: Scheduled): Finished {
     const { page } = visit
     const { judged, candidates, moved } = scheduled
-    const commit = { ...anyRow(visit, scheduled), ...endOf(visit, scheduled) }
+    const commit = { ...anyRow(visit, scheduled, this.#clock.speed ?? 1), ...endOf(visit, scheduled) }
     if (commit.revision?.number === 1 && !commit.revision.isSource) visit.host.pageStored()
     const isJudged = judged.kind === 'judged'
     const records = isJudged ? recordsOf(page, judged) : []
@@ -61,7 +61,9 @@ export class Recording {
   }
 }
 
-function anyRow({ page, slot, at }: Visit, { judged, state, next, belief, rate }: Scheduled) {
+/** Answers take real time, however fast the clock of a demonstration runs. */
+function anyRow({ page, slot, at }: Visit, scheduled: Scheduled, speed: number) {
+  const { judged, state, next, belief, rate } = scheduled
   const { outcome } = judged
   const look = judged.kind === 'judged' ? judged.last : null
   const isTold =
@@ -72,9 +74,9 @@ function anyRow({ page, slot, at }: Visit, { judged, state, next, belief, rate }
     at: look?.at ?? at,
     httpStatus: look?.answer.status ?? null,
     durationMs: Math.round(
-      judged.kind === 'judged'
+      (judged.kind === 'judged'
         ? judged.last.answer.endedAt - judged.last.answer.startedAt
-        : judged.durationMs,
+        : judged.durationMs) / speed,
     ),
     error: isTold ? outcomeReason(outcome) : null,
     status: next.excluded === null ? state.status : 'excluded',
