@@ -1,8 +1,8 @@
 /** The config and environment of commands that fetch. */
 import { type Env, structuredLog } from '../env/index.ts'
 import { configFrom } from '../library/checked-config.ts'
-import { envFor as envOf } from '../library/fetching.ts'
 import { type Config, type ConfigInput, mergedConfig, readNamed } from '../library/index.ts'
+import { envFor as envOf } from '../library/run-env.ts'
 import type { SharedOptions } from './context.ts'
 
 /** The environment of a real run. */

@@ -2,14 +2,10 @@
 import { readFileSync } from 'node:fs'
 import type { ModelSettings } from '../crawl/settings.ts'
 import { errorCode, Failure } from '../env/index.ts'
-import {
-  type GuideData,
-  guideOfModel,
-  guideOfSpecification,
-  type ModelVersion,
-  readSpecification,
-  variablesIn,
-} from '../site/index.ts'
+import { type GuideData, variablesIn } from '../site/guide/data.ts'
+import { guideOfModel, guideOfSpecification } from '../site/guide/make.ts'
+import type { ModelVersion } from '../site/index.ts'
+import { readSpecification } from '../site/specification/specification.ts'
 import type { ConfigPlace } from './place.ts'
 import { absolute } from './place.ts'
 import type { ConfigValues } from './schema.ts'

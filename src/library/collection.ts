@@ -19,6 +19,7 @@ import { rememberConfig } from './remembered.ts'
 import type { Revisited, RevisitOptions } from './revisit.ts'
 import type { RobotsQuery, UrlPermission } from './robots-text.ts'
 import type { CrawlOptions, RecrawlOptions, WatchOptions } from './run.ts'
+import { envFor } from './run-env.ts'
 
 /**
  * Seeds, scope, settings, and everything learned and stored under one name. Pages are shown as readers may see them
@@ -76,7 +77,7 @@ export class Collection extends CollectionReader {
   /** Makes one pass over the pages that are due now, or over all pages. Uses the config of the last crawl if none is given. */
   async recrawl(config?: ConfigInput, options: RecrawlOptions = {}): Promise<RunResult> {
     return this.#alone('recrawl', async holdings => {
-      const { configOf, envFor, extrasForRecrawl, run } = await import('./run.ts')
+      const { configOf, extrasForRecrawl, run } = await import('./run.ts')
       const settled = await configOf(holdings, config)
       if (config) await rememberConfig(holdings, settled)
       const env = envFor(settled, { ...this.env, ...options.env })
@@ -157,7 +158,6 @@ export class Collection extends CollectionReader {
   /** Fetches the robots.txt of each site and reports whether it allows these addresses. */
   async robots(urls: readonly string[], query: RobotsQuery = {}): Promise<readonly UrlPermission[]> {
     const { configForReading } = await import('./reading-config.ts')
-    const { envFor } = await import('./run.ts')
     const { urlPermissions } = await import('./robots-text.ts')
     const config = configForReading(await this.config())
     return urlPermissions(urls, query, config.settings.request, envFor(config, this.env))

@@ -1,5 +1,6 @@
 import type { Holdings } from '../crawl/holdings.ts'
-import { type Expectation, explainPage } from '../crawl/index.ts'
+import type { Expectation } from '../crawl/order/link-order.ts'
+import { explainPage } from '../crawl/planning/explain.ts'
 import type { Env } from '../env/index.ts'
 import type { HostStore, MetaStore, PageRow, PageStore, RefreshStore } from '../store/index.ts'
 import { expectationOf } from './expected-words.ts'

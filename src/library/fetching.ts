@@ -20,7 +20,7 @@ export type { ModeledSite } from '../crawl/models/make-model.ts'
 export type { RobotsFile } from '../robots/index.ts'
 export { checkTargets, writeTargets } from './model-files.ts'
 export { readRobots } from './robots-text.ts'
-export { type EngineExtras, envFor, loadPlugins } from './run.ts'
+export { type EngineExtras, loadPlugins } from './run.ts'
 
 /** Stores a config for the next run of the collection. */
 export const remember = (collection: Collection, config: Config): Promise<void> =>

@@ -7,7 +7,8 @@ import type { ModelVersion, Navigation, Split } from '../site/index.ts'
 import { asUrl, withoutHash } from '../url/index.ts'
 import { addressOf } from './address.ts'
 import { keepAndRead } from './edit-model.ts'
-import { type CrawlOptions, envFor, loadPlugins, resolvedConfig } from './run.ts'
+import { type CrawlOptions, loadPlugins, resolvedConfig } from './run.ts'
+import { envFor } from './run-env.ts'
 
 export interface ModelOptions extends Pick<CrawlOptions, 'plugins' | 'signal' | 'env'> {
   /** Config for fetching pages, as for a crawl; by default, stays on the host of the address. */

@@ -84,7 +84,7 @@ export async function policiesFrom(
 }
 
 async function policyAt(path: string, objective: Objective): Promise<Policy> {
-  const { loadPolicy } = await import('../crawl/index.ts')
+  const { loadPolicy } = await import('../crawl/planning/policy.ts')
   return loadPolicy(path, objective)
 }
 

@@ -4,7 +4,7 @@ import type { Env } from '../env/index.ts'
 import { type PlanReport, planOf } from './plan.ts'
 import { configForReading } from './reading-config.ts'
 import { rememberedConfig } from './remembered.ts'
-import { envFor } from './run.ts'
+import { envFor } from './run-env.ts'
 
 export interface PlanOptions {
   /** What may be spent: `20000` (per day), `100/minute`, `5GiB/day`; by default the config's budget. */

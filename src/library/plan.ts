@@ -1,6 +1,7 @@
 import type { Config } from '../config/index.ts'
 import type { Holdings } from '../crawl/holdings.ts'
-import { type RateCount, surveyCollection } from '../crawl/index.ts'
+import { surveyCollection } from '../crawl/planning/explain.ts'
+import type { RateCount } from '../crawl/planning/rate-counts.ts'
 import { type Env, Failure } from '../env/index.ts'
 import type { HostStore, MetaStore, PlanStore, RefreshStore } from '../store/index.ts'
 

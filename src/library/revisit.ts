@@ -6,7 +6,8 @@ import { type Env, Failure, realEnv } from '../env/index.ts'
 import type { PageRow } from '../store/index.ts'
 import { pageAt } from './address.ts'
 import { type PageVisit, visitOf } from './history.ts'
-import { type CrawlOptions, configOf, envFor, loadPlugins } from './run.ts'
+import { type CrawlOptions, configOf, loadPlugins } from './run.ts'
+import { envFor } from './run-env.ts'
 
 export interface RevisitOptions extends Pick<CrawlOptions, 'plugins' | 'signal' | 'env'> {
   /** By default the config that the collection was last crawled with. */

@@ -9,12 +9,13 @@ import {
   type RunResult,
   runCrawl,
 } from '../crawl/index.ts'
-import { type Env, errorCode, Failure, networkWithHosts, realEnv } from '../env/index.ts'
+import { type Env, errorCode, Failure } from '../env/index.ts'
 import type { Policy } from '../refresh/index.ts'
 import type { MetaStore, PlanStore } from '../store/index.ts'
 import { Handling } from './handling.ts'
 import type { Handlers, Visit } from './plain-visit.ts'
 import { rememberedConfig } from './remembered.ts'
+import { envFor } from './run-env.ts'
 
 export interface CrawlOptions {
   readonly plugins?: readonly Plugin[]
@@ -63,12 +64,6 @@ export interface WatchPlan {
 export type EngineExtras = Partial<
   Omit<EngineOptions, 'env' | 'settings' | 'plugins' | 'signal' | 'isHeldUp'>
 >
-
-/** Returns the environment of a run, with the host addresses from the config. */
-export function envFor({ hosts }: Config, given: Partial<Env> = {}): Env {
-  const env = { ...realEnv, ...given }
-  return Object.keys(hosts).length > 0 ? { ...env, network: networkWithHosts(hosts, env.network) } : env
-}
 
 export const resolvedConfig = (config: ConfigInput): Config => configFrom(config, { env: process.env })
 

@@ -10,7 +10,7 @@ import type { PageRef, PageRow } from '../../store/index.ts'
 import { jsonOf } from '../plain.ts'
 import { configForReading } from '../reading-config.ts'
 import { rememberedConfig } from '../remembered.ts'
-import { envFor } from '../run.ts'
+import { envFor } from '../run-env.ts'
 import type { Visible } from '../visible.ts'
 import { type PlacedRecord, type ReadPages, type RecordSource, recordsOf } from './write.ts'
 
