@@ -44,7 +44,6 @@ export {
   type GuideData,
   type GuidedPage,
   guideOfModel,
-  guideOfSpecification,
   isFor,
   isPosted,
   postOf,
@@ -52,7 +51,6 @@ export {
   type Submission,
   startClass,
   UNPLACED_CLASS,
-  variablesIn,
 } from './guide/index.ts'
 export { type Inference, type InferOptions, inferSite, type Split } from './infer.ts'
 export type { ClassForm, ClassLink, LinkType, PageClass, SchemaPath, SiteModel } from './model.ts'

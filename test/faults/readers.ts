@@ -24,10 +24,10 @@ import { PatternFinder } from '../../src/document/patterns/index.ts'
 import { CookieJar } from '../../src/fetch/index.ts'
 import { decodeBody, parseTree } from '../../src/html/index.ts'
 import { parseRobots } from '../../src/robots/index.ts'
+import { guideOfSpecification } from '../../src/site/guide/make.ts'
 import {
   type GuideData,
   guideOfModel,
-  guideOfSpecification,
   induceWrapper,
   inferSite,
   queryAddress,

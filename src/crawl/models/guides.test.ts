@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { guideOfSpecification, readSpecification } from '../../site/index.ts'
+import { guideOfSpecification } from '../../site/guide/make.ts'
+import { readSpecification } from '../../site/index.ts'
 import { Guides } from './guides.ts'
 
 const { lines } = readSpecification('home,link,//a,list,list\nlist,link,//a,item,list\n')

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { configFrom } from '../../config/index.ts'
-import { type GuideData, guideOfSpecification } from '../../site/index.ts'
+import { guideOfSpecification } from '../../site/guide/make.ts'
+import type { GuideData } from '../../site/index.ts'
 import type { ParseJob } from './job.ts'
 import { ParsePool, type PoolOptions } from './pool.ts'
 
