@@ -7,9 +7,8 @@ import { pages } from '../../scripts/figures.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const FILES = [
-  'README.md',
-  'CONTRIBUTING.md',
-  ...readdirSync(join(ROOT, 'docs'))
+  ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md'],
+  ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter(file => file.endsWith('.md'))
     .map(file => `docs/${file}`),
 ]
@@ -87,6 +86,29 @@ it.each(texts)('links of $file lead somewhere', ({ file, text }) => {
   for (const [, target] of text.matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/g))
     expect(existsSync(join(ROOT, dirname(file), target!)), `${file} → ${target}`).toBe(true)
 })
+
+it.each(texts)('files that $file names are there', ({ text }) => {
+  const named = [...text.matchAll(/`((?:src|test|bench|examples|scripts|web)\/[\w./-]+)`/g)].map(
+    ([, path]) => path!,
+  )
+  expect(named.filter(path => !existsSync(join(ROOT, path)))).toEqual([])
+})
+
+it.each(texts)('headings that $file links to are there', ({ file, text }) => {
+  for (const [, target, heading] of text.matchAll(/\]\((?!https?:)([^)#]*)#([^)]+)\)/g)) {
+    const path = target === '' ? file : join(dirname(file), target!)
+    expect(anchorsIn(readFileSync(join(ROOT, path), 'utf8')), `${file} → ${path}`).toContain(heading)
+  }
+})
+
+/** As the sites that show Markdown make them. */
+const anchorsIn = (text: string): string[] =>
+  [...text.matchAll(/^#+ (.+)$/gm)].map(([, words]) =>
+    words!
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
 
 it.each(Object.entries(pages()))(
   '%s is what the benches printed (npm run docs:figures writes it)',
