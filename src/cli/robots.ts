@@ -1,5 +1,5 @@
 import { Failure, realEnv } from '../env/index.ts'
-import { type RobotsFile, readRobots } from '../library/fetching.ts'
+import { type RobotsFile, readRobots } from '../library/robots-text.ts'
 import { EXIT, type Output } from './output.ts'
 
 export interface RobotsOptions {

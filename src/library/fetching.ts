@@ -17,9 +17,7 @@ import { type CrawlOptions, type EngineExtras, extrasForRecrawl, run } from './r
 
 export { type CrawlProgress, lossWords, type ProgressNow, type RefreshState } from '../crawl/index.ts'
 export type { ModeledSite } from '../crawl/models/make-model.ts'
-export type { RobotsFile } from '../robots/index.ts'
 export { checkTargets, writeTargets } from './model-files.ts'
-export { readRobots } from './robots-text.ts'
 export { type EngineExtras, loadPlugins } from './run.ts'
 
 /** Stores a config for the next run of the collection. */

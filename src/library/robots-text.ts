@@ -8,6 +8,8 @@ import { inflate } from '../fetch/inflate.ts'
 import { parseRobots, type RobotsFile } from '../robots/index.ts'
 import { hostOf } from '../url/index.ts'
 
+export type { RobotsFile } from '../robots/index.ts'
+
 const MAX_BYTES = 512 * 1024
 /** RFC 9309 2.3.1.2 */
 const MAX_REDIRECTS = 5
