@@ -11,6 +11,7 @@ import { readRecords } from '../../src/archive/index.ts'
 import { openHoldings } from '../../src/crawl/index.ts'
 import { Collection, type ConfigInput } from '../../src/index.ts'
 import { collect } from '../../src/store/conformance/fixture.ts'
+import { rendered } from './scripted-site.ts'
 import { temporaryFolder, tidewatch } from './shell.ts'
 
 let server: TestPostgres
@@ -176,6 +177,25 @@ describe('forgetting', () => {
     })
     for (const name of (await readdir(folder)).filter(each => each.startsWith('tidewatch.')))
       expect((await readFile(join(folder, name))).includes(SECRET), name).toBe(false)
+  })
+
+  it('takes what a browser showed along, pictures among it, and leaves other routes of the address', async () => {
+    const { pages, url } = await site()
+    pages.set('/app', `<div id=out></div><script>out.textContent = 'Shown ' + location.hash</script>`)
+    pages.set('/', `<a href="/app">app</a> <a href="/app#/one">one</a> <a href="/app#/two">two</a>`)
+    const here = place('sqlite', await temporaryFolder())
+    await withCollection(here, async collection => {
+      const render = { ...rendered('always'), pictures: 'view' } as const
+      await collection.crawl(configFor(url('/'), { render }))
+      expect(await archiveText(here.archiveFolder)).toContain('Shown #/one')
+      await collection.forget([url('/app#/one')])
+      const left = await archiveText(here.archiveFolder)
+      expect(left).not.toMatch(/Shown #.one|urn:[a-z]+:[^ ]*#.one/)
+      expect(left).toContain(`urn:view:${url('/app#/two')}`)
+      expect(await (await collection.page(url('/app#/two')))!.text()).toContain('Shown #/two')
+      expect(await (await collection.page(url('/app')))!.text()).toContain('Shown')
+      expect(await problems(collection)).toEqual([])
+    })
   })
 
   it('that was interrupted is completed by the next run', async () => {

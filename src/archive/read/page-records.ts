@@ -5,8 +5,7 @@ import { pictureAddress, renderedAddress, thumbnailAddress } from '../format/war
 import type { ByteRange } from '../write/erase.ts'
 import { readRecords, type StreamedRecord } from './read-records.ts'
 
-const addressesOf = (url: string): ReadonlySet<string> =>
-  new Set([withoutHash(url), renderedAddress(url), pictureAddress(url), thumbnailAddress(url)])
+const shownAddresses = (url: string) => [renderedAddress(url), pictureAddress(url), thumbnailAddress(url)]
 
 /** The records of the visit that begin at an offset: the answer, what was asked, facts, and pictures. */
 export async function* recordsOfVisit(
@@ -14,7 +13,7 @@ export async function* recordsOfVisit(
   offset: number,
   url: string,
 ): AsyncGenerator<StreamedRecord> {
-  const addresses = addressesOf(url)
+  const addresses = new Set([withoutHash(url), ...shownAddresses(url)])
   let answers = 0
   for await (const record of readRecords(path, { startAt: offset })) {
     const target = record.headers.get('warc-target-uri')
@@ -40,7 +39,8 @@ export async function indexedOffsets(
   path: string,
   urls: readonly string[],
 ): Promise<readonly { readonly url: string; readonly offset: number }[]> {
-  const pages = new Map(urls.flatMap(url => [...addressesOf(url)].map(address => [address, url])))
+  // Indexes have an answer under the address of its page, with its route; without it, it may be another page.
+  const pages = new Map(urls.flatMap(url => [url, ...shownAddresses(url)].map(address => [address, url])))
   const text = await readFile(`${path}.cdxj`, 'utf8').catch(() => '')
   return text.split('\n').flatMap(line => {
     const { url, offset } = (line === '' ? {} : fieldsOf(line)) as { url?: string; offset?: string }
