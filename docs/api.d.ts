@@ -1,7 +1,7 @@
 // Made by "npm run docs:api".
 
 // tidewatch
-export { AccessibilityRank, AccessibilityRankingQuery, AccessiblePagesQuery, BatchesQuery, BudgetOutlook, ChangeBatch, ChangeBatches, ChangeNote, ChangesQuery, ChangingTogether, CheckOptions, CheckSummary, ClassForm, ClassLink, Clock, Collection, CollectionCounts, CollectionEvent, ConfigInput, Conversion, CrawlOptions, DiffLine, DiffOptions, DiffWords, DoctorFinding, DoctorOptions, DocumentBlock, DocumentLink, DuplicateGroup, DuplicatesQuery, EmptySummary, Env, ErrorGroup, EventOptions, Expectation, ExportContents, ExportFormat, ExportSummary, ExtractOptions, FailedCheck, Failure, FieldChoices, FilledPage, FindDuplicatesOptions, FindOptions, FindSummary, ForgetOptions, ForgetSummary, FormsQuery, GoalVerdict, Handlers, Host, HostChanges, HostForms, IndexOptions, IndexProgress, IndexSummary, LearnedUrlRule, LevelScores, LinkFinding, LinkHealthQuery, LinkMark, LinkProblem, Log, Market, ModelOptions, ModelText, ModelVersion, NearDuplicate, Network, Next, NextVisit, Objective, Observation, OpenOptions, Outcome, Page, PageAccessibility, PageChange, PageClass, PageClassCount, PageDiff, PageDocument, PageExplanation, PageFacts, PageLink, PageList, PagePattern, PageRecord, PageSort, PageStatus, PageVisit, PagesQuery, PatternValue, PatternsQuery, PlanOptions, PlanReport, Plugin, PluginContext, PluginPage, PluginRequest, PluginVisit, Policy, QueueContext, Random, RateEstimates, ReadingOptions, RecordFormat, RecordPlace, RecordsOptions, RecrawlOptions, RenderedKind, RequestContext, ResponseContext, Revision, RevisionResponse, RevisitOptions, Revisited, RobotsQuery, RunResult, Sample, SampleOptions, SavedModel, SearchHit, SearchOptions, SearchSnippet, Server, SignalRecord, SiteForm, SiteModel, SiteWithModel, SpamFinding, SpamPart, SpamPartQuery, SpamQuery, SpamReason, State, Target, TopicYield, TriedFields, TypeShare, UnreadableFile, UrlPermission, Visit, VisitOutcome, WallKind, WatchOptions, WatchPlan, WrittenRecords, crawl, definePlugin, documentHeadings, documentHtml, documentMarkdown, documentText, inferModel, openCollection, realEnv, watch }
+export { AccessibilityRank, AccessibilityRankingQuery, AccessiblePagesQuery, BatchesQuery, BudgetOutlook, ChangeBatch, ChangeBatches, ChangeNote, ChangesQuery, ChangingTogether, CheckOptions, CheckSummary, ClassForm, ClassLink, Clock, Collection, CollectionCounts, CollectionEvent, ConfigInput, Conversion, CopySummary, CopyToOptions, CrawlOptions, DiffLine, DiffOptions, DiffWords, DoctorFinding, DoctorOptions, DocumentBlock, DocumentLink, DuplicateGroup, DuplicatesQuery, EmptySummary, Env, ErrorGroup, EventOptions, Expectation, ExportContents, ExportFormat, ExportSummary, ExtractOptions, FailedCheck, Failure, FieldChoices, FilledPage, FindDuplicatesOptions, FindOptions, FindSummary, ForgetOptions, ForgetSummary, FormsQuery, GoalVerdict, Handlers, Host, HostChanges, HostForms, IndexOptions, IndexProgress, IndexSummary, LearnedUrlRule, LevelScores, LinkFinding, LinkHealthQuery, LinkMark, LinkProblem, Log, Market, ModelOptions, ModelText, ModelVersion, NearDuplicate, Network, Next, NextVisit, Objective, Observation, OpenOptions, Outcome, Page, PageAccessibility, PageChange, PageClass, PageClassCount, PageDiff, PageDocument, PageExplanation, PageFacts, PageLink, PageList, PagePattern, PageRecord, PageSort, PageStatus, PageVisit, PagesQuery, PatternValue, PatternsQuery, PlanOptions, PlanReport, Plugin, PluginContext, PluginPage, PluginRequest, PluginVisit, Policy, QueueContext, Random, RateEstimates, ReadingOptions, RecordFormat, RecordPlace, RecordsOptions, RecrawlOptions, RenderedKind, RequestContext, ResponseContext, Revision, RevisionResponse, RevisitOptions, Revisited, RobotsQuery, RunResult, Sample, SampleOptions, SavedModel, SearchHit, SearchOptions, SearchSnippet, Server, SignalRecord, SiteForm, SiteModel, SiteWithModel, SpamFinding, SpamPart, SpamPartQuery, SpamQuery, SpamReason, State, Target, TopicYield, TriedFields, TypeShare, UnreadableFile, UrlPermission, Visit, VisitOutcome, WallKind, WatchOptions, WatchPlan, WrittenRecords, crawl, definePlugin, documentHeadings, documentHtml, documentMarkdown, documentText, inferModel, openCollection, realEnv, watch }
 
 // tidewatch/robots
 export { Orders, RobotsFile, RobotsVerdict, parseRobots, readOrders }
@@ -245,6 +245,7 @@ export declare class ClientProblem extends Error {
 
 // src/env/clock.d.ts
 export interface Clock {
+    readonly speed?: number;
     now(): number;
     monotonic(): number;
     sleep(ms: number, signal?: AbortSignal): Promise<void>;
@@ -274,6 +275,7 @@ export declare class Collection extends CollectionReader {
     index(options?: IndexOptions): Promise<IndexSummary>;
     findDuplicates(options?: FindDuplicatesOptions): Promise<number>;
     forget(urls: readonly string[], options?: ForgetOptions): Promise<ForgetSummary>;
+    copyTo(to: string, options?: CopyToOptions): Promise<CopySummary>;
     configure(config: ConfigInput): Promise<void>;
     robots(urls: readonly string[], query?: RobotsQuery): Promise<readonly UrlPermission[]>;
     doctor(options?: DoctorOptions): AsyncGenerator<DoctorFinding, void, undefined>;
@@ -413,6 +415,19 @@ export interface ConnectOptions {
 
 // src/document/convert/page-document.d.ts
 export type Conversion = PageDocument | UnreadableFile;
+
+// src/library/copy-collection.d.ts
+export interface CopySummary {
+    readonly pages: number;
+    readonly rows: number;
+    readonly to: string;
+    readonly hadIndex: boolean;
+}
+
+// src/library/copy-collection.d.ts
+export interface CopyToOptions {
+    readonly onProgress?: (rows: number) => void;
+}
 
 // src/library/run.d.ts
 export interface CrawlOptions {

@@ -50,6 +50,8 @@ export {
   type CollectionCounts,
   type CollectionEvent,
   type Conversion,
+  type CopySummary,
+  type CopyToOptions,
   type CrawlOptions,
   type DiffLine,
   type DiffOptions,

@@ -7,7 +7,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'Look at sites:': ['hosts', 'links', 'duplicates', 'spam', 'patterns', 'accessibility', 'forms', 'robots'],
   'Learn how sites are built:': ['model', 'classes', 'extract'],
   'Stay fresh on a budget:': ['plan', 'lab'],
-  'Run and maintain:': ['serve', 'demo', 'doctor', 'forget', 'empty', 'help'],
+  'Run and maintain:': ['serve', 'demo', 'doctor', 'copy', 'forget', 'empty', 'help'],
 }
 
 /** Called once all commands are defined. */

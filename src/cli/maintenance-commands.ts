@@ -22,6 +22,14 @@ export function addMaintenance(program: Command, does: Does, output: Output): vo
 
   onCollection(
     program
+      .command('copy')
+      .description('copy a collection from its folder to PostgreSQL, with everything that was learned'),
+  )
+    .requiredOption('--to <address>', 'postgres://user:password@host:port/database?schema=NAME')
+    .action(options => does(async () => (await import('./copy.ts')).copyCommand(options, output)))
+
+  onCollection(
+    program
       .command('forget <urls...>')
       .description('erase pages with all their revisions, from the archive too, and never fetch them again'),
   )

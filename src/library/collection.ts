@@ -7,6 +7,7 @@ import type * as Access from './accessibility.ts'
 import type { IndexOptions, IndexSummary } from './build-index.ts'
 import type { OpenOptions } from './collection-options.ts'
 import { CollectionReader } from './collection-reader.ts'
+import type { CopySummary, CopyToOptions } from './copy-collection.ts'
 import type { DoctorOptions } from './doctor/examine.ts'
 import type { DoctorFinding } from './doctor/finding.ts'
 import type { FindDuplicatesOptions } from './duplicates.ts'
@@ -147,6 +148,12 @@ export class Collection extends CollectionReader {
   async forget(urls: readonly string[], options: ForgetOptions = {}): Promise<ForgetSummary> {
     const { forgetPages } = await import('./forget.ts')
     return this.#alone('forget', holdings => forgetPages(holdings, urls, this.surroundings(), options))
+  }
+
+  /** Copies a collection in a folder to a `postgres://` address, with everything that was learned; its archive stays where it is. */
+  async copyTo(to: string, options: CopyToOptions = {}): Promise<CopySummary> {
+    const { copyCollection } = await import('./copy-collection.ts')
+    return this.#alone('copy', holdings => copyCollection(holdings, to, this.surroundings(), options))
   }
 
   /** Validates a config and stores it for the next run. */

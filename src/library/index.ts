@@ -52,6 +52,7 @@ export { freshnessChart } from './chart/freshness-chart.ts'
 export { Collection } from './collection.ts'
 export type { CollectionCounts, OpenOptions, RecordsOptions } from './collection-options.ts'
 export type { Sample, SampleOptions } from './collection-samples.ts'
+export type { CopySummary, CopyToOptions } from './copy-collection.ts'
 export type { DoctorOptions } from './doctor/examine.ts'
 export type { DoctorFinding } from './doctor/finding.ts'
 export type {
