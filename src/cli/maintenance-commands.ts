@@ -15,12 +15,6 @@ export function addMaintenance(program: Command, does: Does, output: Output): vo
     .action(options => does(async () => (await import('./doctor.ts')).doctorCommand(options, output)))
 
   onCollection(
-    program.command('empty').description('delete everything that was fetched and learned; the config stays'),
-  )
-    .option('--yes', 'do it: this cannot be undone')
-    .action(options => does(async () => (await import('./empty.ts')).emptyCommand(options, output)))
-
-  onCollection(
     program
       .command('copy')
       .description('copy a collection from its folder to PostgreSQL, with everything that was learned'),
@@ -38,6 +32,12 @@ export function addMaintenance(program: Command, does: Does, output: Output): vo
     .action((urls, options) =>
       does(async () => (await import('./forget.ts')).forgetCommand(urls, options, output)),
     )
+
+  onCollection(
+    program.command('empty').description('delete everything that was fetched and learned; the config stays'),
+  )
+    .option('--yes', 'do it: this cannot be undone')
+    .action(options => does(async () => (await import('./empty.ts')).emptyCommand(options, output)))
   addServers(program, does, output)
 }
 
