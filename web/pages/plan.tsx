@@ -73,7 +73,12 @@ function Planned({ collection, query }: PageProps) {
         ) : (
           <>
             <PlanFigures plan={plan} />
-            <Choosing collection={collection} query={query} base={plan} chosen={isPlain ? plan : chosen.answer} />
+            <Choosing
+              collection={collection}
+              query={query}
+              base={plan}
+              chosen={isPlain ? plan : chosen.answer}
+            />
             {chosen.problem !== null && <Problem problem={chosen.problem} again={chosen.again} />}
             <div class="grid is-halves">
               <Goals plan={chosen.answer ?? plan} collection={collection} />
