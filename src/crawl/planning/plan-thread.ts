@@ -32,9 +32,9 @@ const post = (message: PlanMessage, transfer: readonly ArrayBuffer[] = []) =>
 
 /** What the log may hold at a checkpoint: 40 MiB, less than half of what would make the writer checkpoint. */
 const LOG_BLOCKS = 10_000
-/** Blocks written for a page, before any were counted, and at least: it depends on how many pages there are and how they are spread. */
-const USUAL_BLOCKS = 2.5
-const MIN_BLOCKS = 0.25
+/** Blocks written for a page: as many as there may be in a large collection, until some were counted, and the fewest that are reckoned with. */
+const MOST_BLOCKS = 6
+const FEWEST_BLOCKS = 0.25
 
 async function reschedule(pages: readonly Rescheduled[]): Promise<void> {
   const written = new Promise<void>(resolve => port.once('message', () => resolve()))
@@ -77,7 +77,7 @@ class LogKeeper {
 
   async #shorten(): Promise<void> {
     const blocks = await this.#store.checkpoint()
-    const perPage = this.#moved === 0 ? USUAL_BLOCKS : Math.max(MIN_BLOCKS, blocks / this.#moved)
+    const perPage = this.#moved === 0 ? MOST_BLOCKS : Math.max(FEWEST_BLOCKS, blocks / this.#moved)
     this.#room = LOG_BLOCKS / perPage
     this.#moved = 0
   }
