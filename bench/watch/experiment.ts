@@ -79,9 +79,12 @@ export async function experiment(options: Experiment): Promise<Measured> {
   }
 }
 
-/** The lab on the changes of this world's pages, with as many visits as the engine made after its first crawl, and the addresses that it knew. */
+/**
+ * The lab on the changes of this world's pages, visited as often as the engine visited them while its freshness was measured, and the addresses
+ * that it knew. Second looks take their share of the budget mostly at first: counted over the whole span, the lab would get fewer visits then.
+ */
 async function rehearsed({ ground, policy, objective, seed }: Experiment, watcher: Watcher): Promise<number> {
-  const { pages, crawledAt, refreshes } = await watcher.history()
+  const { pages, crawledAt, visits } = await watcher.history()
   const spanDays = ground.days - (crawledAt - START) / DAY_MS
   const changes = timesByPage(
     pages.map(page => page.changes.map(at => (at - crawledAt) / DAY_MS).filter(day => day > 0)),
@@ -96,8 +99,9 @@ async function rehearsed({ ground, policy, objective, seed }: Experiment, watche
     addresses: pages.map(page => page.url.pathname),
     hosts: Uint16Array.from(pages, page => hosts.indexOf(page.url.host)),
   }
-  const every = (pages.length * spanDays) / Math.max(1, refreshes)
-  const measureFrom = Math.max(0, spanDays - ground.days / 2)
+  const measuredDays = ground.days / 2
+  const every = (pages.length * measuredDays) / Math.max(1, visits)
+  const measureFrom = Math.max(0, spanDays - measuredDays)
   // One replay is as much a matter of chance as one run of the engine: which page is visited first decides for years.
   const seeds = Array.from({ length: REPLAYS }, (_, n) => seed + n)
   const fresh = seeds.map(
@@ -197,13 +201,16 @@ class Watcher {
     }
   }
 
-  /** True changes of each page, when the first crawl was over, and the visits made since. */
+  /** True changes of each page, when the first crawl was over, and the visits made while freshness was measured. */
   async history() {
+    const { store } = this.#collection
     const pages: { readonly url: URL; readonly changes: readonly number[] }[] = []
-    for await (const { url } of this.#collection.store.plannedPages())
-      pages.push({ url: new URL(url), changes: this.#world.truth.of(url)!.changes(0) })
-    const { crawledAt, refreshes } = await this.#collection.store.refresh()
-    return { pages, crawledAt: crawledAt ?? this.#from, refreshes }
+    let visits = 0
+    for await (const page of store.plannedPages()) {
+      pages.push({ url: new URL(page.url), changes: this.#world.truth.of(page.url)!.changes(0) })
+      visits += (await store.visits(page)).filter(({ at }) => at >= this.#from).length
+    }
+    return { pages, crawledAt: (await store.refresh()).crawledAt ?? this.#from, visits }
   }
 
   /** Requests for pages that were stored before, second looks among them, as the budget paid for them. */
