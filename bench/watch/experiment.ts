@@ -40,7 +40,11 @@ export interface Measured {
   readonly missedChanges: number
   /** What the lab makes of the same changes with the same fetches. */
   readonly labFreshness: number
+  /** How far one replay of the lab is from another: the standard deviation. */
+  readonly labSpread: number
 }
+
+type Rehearsed = Pick<Measured, 'labFreshness' | 'labSpread'>
 
 export async function experiment(options: Experiment): Promise<Measured> {
   const { ground, seconds } = options
@@ -69,7 +73,7 @@ export async function experiment(options: Experiment): Promise<Measured> {
       onVisit: report => underWay.reported(report),
     })
     const measured = await watcher.measured(options.policy)
-    return { ...measured, labFreshness: await rehearsed(options, watcher) }
+    return { ...measured, ...(await rehearsed(options, watcher)) }
   } finally {
     cancel()
     await collection.close()
@@ -83,7 +87,10 @@ export async function experiment(options: Experiment): Promise<Measured> {
  * The lab on the changes of this world's pages, visited as often as the engine visited them while its freshness was measured, and the addresses
  * that it knew. Second looks take their share of the budget mostly at first: counted over the whole span, the lab would get fewer visits then.
  */
-async function rehearsed({ ground, policy, objective, seed }: Experiment, watcher: Watcher): Promise<number> {
+async function rehearsed(
+  { ground, policy, objective, seed }: Experiment,
+  watcher: Watcher,
+): Promise<Rehearsed> {
   const { pages, crawledAt, visits } = await watcher.history()
   const spanDays = ground.days - (crawledAt - START) / DAY_MS
   const changes = timesByPage(
@@ -107,7 +114,9 @@ async function rehearsed({ ground, policy, objective, seed }: Experiment, watche
   const fresh = seeds.map(
     each => replay(world, policyNamed(policy, { objective }), { every, seed: each, measureFrom }).freshness,
   )
-  return fresh.reduce((sum, one) => sum + one, 0) / REPLAYS
+  const labFreshness = fresh.reduce((sum, one) => sum + one, 0) / REPLAYS
+  const squares = fresh.reduce((sum, one) => sum + (one - labFreshness) ** 2, 0)
+  return { labFreshness, labSpread: Math.sqrt(squares / (REPLAYS - 1)) }
 }
 
 function configOf({ ground, policy, objective, intervalDays }: Experiment) {
@@ -183,7 +192,7 @@ class Watcher {
     return { fresh: fresh / Math.max(1, pages), age: age / Math.max(1, pages) }
   }
 
-  async measured(policy: string): Promise<Omit<Measured, 'labFreshness'>> {
+  async measured(policy: string): Promise<Omit<Measured, keyof Rehearsed>> {
     await this.#pending
     const { store } = this.#collection
     const counts = await store.counts()
