@@ -99,7 +99,7 @@ function apart({ freshness, labFreshness }: Row): number {
 
 function print(rows: readonly Row[]): void {
   console.log(
-    'history               policy         pages  fetches  fresh    lab  apart  age (d)  belief − truth  changes found  false  missed  stale ratio    lab',
+    'history               policy         pages  fetches  fresh    lab      ±  apart  age (d)  belief − truth  changes found  false  missed  stale ratio    lab',
   )
   for (const row of rows) {
     const uniform = rows.find(({ ground, policy }) => ground === row.ground && policy === 'uniform')
@@ -110,6 +110,7 @@ function print(rows: readonly Row[]): void {
       [String(row.fetches), 8],
       [row.freshness.toFixed(3), 6],
       [row.labFreshness.toFixed(3), 6],
+      [row.labSpread.toFixed(3), 6],
       [`${(apart(row) * 100).toFixed(1)} %`, 6],
       [row.ageDays.toFixed(2), 8],
       [row.believed.toFixed(3), 15],

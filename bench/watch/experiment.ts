@@ -40,7 +40,11 @@ export interface Measured {
   readonly missedChanges: number
   /** What the lab makes of the same changes with the same fetches. */
   readonly labFreshness: number
+  /** How far one replay of the lab is from another: the standard deviation. */
+  readonly labSpread: number
 }
+
+type Rehearsed = Pick<Measured, 'labFreshness' | 'labSpread'>
 
 export async function experiment(options: Experiment): Promise<Measured> {
   const { ground, seconds } = options
@@ -69,7 +73,7 @@ export async function experiment(options: Experiment): Promise<Measured> {
       onVisit: report => underWay.reported(report),
     })
     const measured = await watcher.measured(options.policy)
-    return { ...measured, labFreshness: await rehearsed(options, watcher) }
+    return { ...measured, ...(await rehearsed(options, watcher)) }
   } finally {
     cancel()
     await collection.close()
@@ -79,9 +83,15 @@ export async function experiment(options: Experiment): Promise<Measured> {
   }
 }
 
-/** The lab on the changes of this world's pages, with as many visits as the engine made after its first crawl, and the addresses that it knew. */
-async function rehearsed({ ground, policy, objective, seed }: Experiment, watcher: Watcher): Promise<number> {
-  const { pages, crawledAt, refreshes } = await watcher.history()
+/**
+ * The lab on the changes of this world's pages, visited as often as the engine visited them while its freshness was measured, and the addresses
+ * that it knew. Second looks take their share of the budget mostly at first: counted over the whole span, the lab would get fewer visits then.
+ */
+async function rehearsed(
+  { ground, policy, objective, seed }: Experiment,
+  watcher: Watcher,
+): Promise<Rehearsed> {
+  const { pages, crawledAt, visits } = await watcher.history()
   const spanDays = ground.days - (crawledAt - START) / DAY_MS
   const changes = timesByPage(
     pages.map(page => page.changes.map(at => (at - crawledAt) / DAY_MS).filter(day => day > 0)),
@@ -96,14 +106,17 @@ async function rehearsed({ ground, policy, objective, seed }: Experiment, watche
     addresses: pages.map(page => page.url.pathname),
     hosts: Uint16Array.from(pages, page => hosts.indexOf(page.url.host)),
   }
-  const every = (pages.length * spanDays) / Math.max(1, refreshes)
-  const measureFrom = Math.max(0, spanDays - ground.days / 2)
+  const measuredDays = ground.days / 2
+  const every = (pages.length * measuredDays) / Math.max(1, visits)
+  const measureFrom = Math.max(0, spanDays - measuredDays)
   // One replay is as much a matter of chance as one run of the engine: which page is visited first decides for years.
   const seeds = Array.from({ length: REPLAYS }, (_, n) => seed + n)
   const fresh = seeds.map(
     each => replay(world, policyNamed(policy, { objective }), { every, seed: each, measureFrom }).freshness,
   )
-  return fresh.reduce((sum, one) => sum + one, 0) / REPLAYS
+  const labFreshness = fresh.reduce((sum, one) => sum + one, 0) / REPLAYS
+  const squares = fresh.reduce((sum, one) => sum + (one - labFreshness) ** 2, 0)
+  return { labFreshness, labSpread: Math.sqrt(squares / (REPLAYS - 1)) }
 }
 
 function configOf({ ground, policy, objective, intervalDays }: Experiment) {
@@ -179,7 +192,7 @@ class Watcher {
     return { fresh: fresh / Math.max(1, pages), age: age / Math.max(1, pages) }
   }
 
-  async measured(policy: string): Promise<Omit<Measured, 'labFreshness'>> {
+  async measured(policy: string): Promise<Omit<Measured, keyof Rehearsed>> {
     await this.#pending
     const { store } = this.#collection
     const counts = await store.counts()
@@ -197,13 +210,16 @@ class Watcher {
     }
   }
 
-  /** True changes of each page, when the first crawl was over, and the visits made since. */
+  /** True changes of each page, when the first crawl was over, and the visits made while freshness was measured. */
   async history() {
+    const { store } = this.#collection
     const pages: { readonly url: URL; readonly changes: readonly number[] }[] = []
-    for await (const { url } of this.#collection.store.plannedPages())
-      pages.push({ url: new URL(url), changes: this.#world.truth.of(url)!.changes(0) })
-    const { crawledAt, refreshes } = await this.#collection.store.refresh()
-    return { pages, crawledAt: crawledAt ?? this.#from, refreshes }
+    let visits = 0
+    for await (const page of store.plannedPages()) {
+      pages.push({ url: new URL(page.url), changes: this.#world.truth.of(page.url)!.changes(0) })
+      visits += (await store.visits(page)).filter(({ at }) => at >= this.#from).length
+    }
+    return { pages, crawledAt: (await store.refresh()).crawledAt ?? this.#from, visits }
   }
 
   /** Requests for pages that were stored before, second looks among them, as the budget paid for them. */

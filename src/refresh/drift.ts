@@ -25,22 +25,32 @@ const KEEP_ROUND = 0.95
 /** How many rounds a fetch of a slow page may be credited with. */
 const ROUNDS = 4
 
-/** Caches the last answer, because pages of one group come one after another. */
+/** How many lengths of a round answers are kept for: a survey asks with that of the last plan, a plan with its own. */
+const MAX_ROUNDS_KEPT = 4
+
+/** Caches the answers for each prior, since pages of all groups come mixed. */
 export function drifts(grid: RateGrid, objective: Objective): (prior: Prior, even: number) => Drift {
-  const made = new WeakMap<object, Map<number, Drift>>()
-  let [lastPrior, lastEven]: [Prior | undefined, number] = [undefined, 0]
-  let last: Drift | undefined
+  const made = new Map<number, WeakMap<object, Drift>>()
+  let [lastEven, level] = [Number.NaN, Number.NaN]
+  let known = new WeakMap<object, Drift>()
   return (prior, even) => {
-    if (last && prior === lastPrior && even === lastEven) return last
-    const known = made.get(prior) ?? new Map<number, Drift>()
-    made.set(prior, known)
-    const level = Math.round(Math.log(even) * 50)
-    last = known.get(level) ?? newDrift(prior, grid, objective, Math.exp(level / 50))
-    known.set(level, last)
-    lastPrior = prior
-    lastEven = even
-    return last
+    if (even !== lastEven) {
+      lastEven = even
+      level = Math.round(Math.log(even) * 50)
+      known = keptFor(level, made)
+    }
+    let drift = known.get(prior)
+    if (!drift) known.set(prior, (drift = newDrift(prior, grid, objective, Math.exp(level / 50))))
+    return drift
   }
+}
+
+function keptFor(level: number, made: Map<number, WeakMap<object, Drift>>): WeakMap<object, Drift> {
+  const kept = made.get(level) ?? new WeakMap<object, Drift>()
+  made.set(level, kept)
+  const [oldest] = made.keys()
+  if (made.size > MAX_ROUNDS_KEPT) made.delete(oldest!)
+  return kept
 }
 
 function newDrift(prior: Prior, grid: RateGrid, objective: Objective, even: number): Drift {
@@ -52,9 +62,11 @@ function newDrift(prior: Prior, grid: RateGrid, objective: Objective, even: numb
   }
   const rows = grid.value[objective]
   const value = new Float64Array(STEPS)
-  const chance = LADDER.map(tau => restless * (1 - KEEP_ROUND ** (tau / even)))
-  for (let j = 0; j < STEPS; j++)
-    for (let k = 0; k < CLASSES; k++) value[j]! += shares[k]! * rows[j * CLASSES + k]!
+  const chance = new Float64Array(STEPS)
+  for (let j = 0; j < STEPS; j++) {
+    chance[j] = restless * (1 - KEEP_ROUND ** (LADDER[j]! / even))
+    value[j] = averaged(rows, j, shares)
+  }
   let worth = 0
   for (let k = 0; k < CLASSES; k++)
     worth += (shares[k]! * -Math.expm1(-grid.rates[k]! * ROUNDS * even)) / grid.rates[k]!

@@ -71,9 +71,10 @@ export class PriorGroup {
   /** The group's prior, given the prior of the group above; the same array until enough was observed to matter. */
   prior(above: Prior = OPEN_PRIOR): Float64Array {
     if (this.#made?.above === above) return this.#made.prior
-    const prior = Float64Array.from(this.#sums, (sum, i) => sum + PULL * above[i]!)
+    // Made for thousands of groups in every plan: `Float64Array.from` takes several times as long.
+    const prior = new Float64Array(BELIEF_CLASSES)
     let total = 0
-    for (const share of prior) total += share
+    for (let i = 0; i < prior.length; i++) total += prior[i] = this.#sums[i]! + PULL * above[i]!
     for (let i = 0; i < prior.length; i++) prior[i]! /= total
     this.#made = { above, prior }
     this.#news = 0

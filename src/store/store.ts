@@ -192,9 +192,9 @@ export interface PlanStore {
   reschedule(pages: readonly Rescheduled[]): Promise<void>
   /**
    * Copies the log back into the database without blocking writers. A store that keeps a log does so by itself when the log is long, in the
-   * middle of a write; a reader that knows of many writes to come can spare them that.
+   * middle of a write; a reader that knows of many writes to come can spare them that. Returns how many blocks the log held.
    */
-  checkpoint(): Promise<void>
+  checkpoint(): Promise<number>
   /** Pages that were tried, or pages that wait for a place, ordered by id. */
   contenders(which: 'tried' | 'new'): AsyncIterable<Contender>
   /** Gives places of a full collection to pages that wait for one, in one transaction. Choices that are no longer possible are left out. */

@@ -176,6 +176,21 @@ describe('what all pages have', () => {
       expect(changed.slice(3)).toEqual([[], [], [], [], []])
     })
 
+    it('is known on the page that shows it first, even if nobody noted how it went there', () => {
+      const texts = new SharedTexts()
+      const seen = { lastAt: 0, lost: [], standing: [], absent: [] }
+      const gain = (address: number, at: number) =>
+        texts.learn({
+          ...seen,
+          page: { address, bit: 1 << address, looks: address },
+          at,
+          gained: [[at, 9, at]],
+        })
+      for (const at of [100, 200]) for (const address of [1, 2]) gain(address, at)
+      const { pairs } = JSON.parse(JSON.stringify(SharedTexts.from(JSON.parse(JSON.stringify(texts)))))
+      expect(pairs).toEqual([[9, 2, 0, 200, 0, 1, 2]])
+    })
+
     it('hides nothing that one of them says for itself', () => {
       const texts = learned(6)
       expect(pairVisit(texts, 0, 6, { own: 'It was sold to Norway.' })).toBe(true)

@@ -53,6 +53,8 @@ interface MarkedSighting extends Sighting {
 type Coming = readonly [first: SharedText, again: (text: SharedText, sighting: Sighting) => void]
 
 interface NotedText extends SharedText {
+  /** Hashed address of the page on which it was first noted; 0 if unknown. */
+  readonly by: number
   /** How it was counted for its place. */
   counted: 'shared' | 'own' | null
 }
@@ -113,16 +115,12 @@ export class SharedTexts {
   }
 
   toJSON(): unknown {
-    const texts = [...this.texts].map(([key, { path, words, along, against, firstAt, goneAt, counted }]) => [
-      key,
-      path,
-      words,
-      along,
-      against,
-      firstAt,
-      goneAt,
-      COUNTED.indexOf(counted),
-    ])
+    const texts = [...this.texts].map(
+      ([key, { path, words, along, against, firstAt, goneAt, counted, by }]) => [
+        ...[key, path, words, along, against, firstAt, goneAt],
+        ...[COUNTED.indexOf(counted), by],
+      ],
+    )
     return { texts, places: this.places, pages: this.pages, pairs: this.pairs }
   }
 
@@ -131,15 +129,10 @@ export class SharedTexts {
     const { texts, places, pages, pairs } = (json ?? {}) as Readonly<Record<string, unknown>>
     const shared = new SharedTexts(SharedPlaces.from(places), PageBits.from(pages), PairedPlaces.from(pairs))
     for (const row of Array.isArray(texts) ? texts.slice(0, MAX_TEXTS) : []) {
-      if (!Array.isArray(row) || row.length !== ROW_LENGTH || !row.every(Number.isInteger)) continue
-      const [key, path, words, along, against, firstAt, goneAt, counted] = row as Row
+      if (!Array.isArray(row) || row.length < MIN_ROW_LENGTH || !row.every(Number.isInteger)) continue
+      const [key, path, words, along, against, firstAt, goneAt, counted, by = 0] = row as Row
       shared.texts.set(key, {
-        path,
-        words,
-        along,
-        against,
-        firstAt,
-        goneAt,
+        ...{ path, words, along, against, firstAt, goneAt, by },
         counted: COUNTED[counted] ?? null,
       })
     }
@@ -159,7 +152,7 @@ export class SharedTexts {
   private come(key: number, sighting: MarkedSighting, [first, again]: Coming): void {
     const known = this.texts.get(key)
     this.texts.delete(key)
-    this.texts.set(key, known ?? { ...first, counted: null })
+    this.texts.set(key, known ?? { ...first, counted: null, by: sighting.address })
     this.note(key, sighting, text => known && again(text, sighting))
   }
 
@@ -188,10 +181,12 @@ export class SharedTexts {
     this.places.note(text.path, kind)
   }
 
-  private pair(text: SharedText, page: number): void {
+  private pair(text: NotedText, page: number): void {
     const at = Math.max(text.firstAt, text.goneAt)
-    if (isTogether(text)) this.pairs.together(text.path, at, page)
-    else if (isAlone(text)) this.pairs.alone(text.path, at)
+    if (isTogether(text)) {
+      if (text.by !== 0) this.pairs.together(text.path, at, text.by)
+      this.pairs.together(text.path, at, page)
+    } else if (isAlone(text)) this.pairs.alone(text.path, at)
   }
 
   /** Forgets the oldest texts: those of single pages if they are more than half, otherwise those of several pages. */
@@ -224,8 +219,10 @@ type Row = [
   firstAt: number,
   goneAt: number,
   counted: number,
+  by?: number,
 ]
-const ROW_LENGTH = 8
+/** Earlier versions did not store `by`. */
+const MIN_ROW_LENGTH = 8
 
 const timesOf = ({ lastAt, at }: Comparison): Pick<Sighting, 'lastAt' | 'at'> => ({
   lastAt: Math.floor(lastAt / MINUTE),

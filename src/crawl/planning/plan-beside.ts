@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
-import { Failure } from '../../env/index.ts'
+import { Failure, soon } from '../../env/index.ts'
 import type { PlanStore } from '../../store/index.ts'
+import { unpackMoves } from './packed-moves.ts'
 import type { PlanSnapshot } from './plan-snapshot.ts'
 import type { MadePlan, PlanMessage } from './plan-thread.ts'
 import type { PlannedMarket } from './scheduler.ts'
@@ -42,7 +43,11 @@ function madeBy(worker: Worker, { store, onMarket, signal }: PlanSide): Promise<
     worker.on('message', (message: PlanMessage) => {
       if (message.kind === 'market') onMarket(message.market)
       else if (message.kind === 'planned') resolve(message.made)
-      else store.reschedule(message.pages).then(() => worker.postMessage('written'), reject)
+      // Not at once: the next moves may come before this thread has done anything else.
+      else
+        store
+          .reschedule(unpackMoves(message.moves))
+          .then(() => soon(() => worker.postMessage('written')), reject)
     })
   })
 }

@@ -7,6 +7,7 @@ import { VirtualClock } from '../../env/index.ts'
 import { Calibration, MarketMaker } from '../../refresh/index.ts'
 import type { Rescheduled, Resting, Store } from '../../store/index.ts'
 import { openHoldings } from '../holdings.ts'
+import { packMoves } from './packed-moves.ts'
 import type { PlanSnapshot } from './plan-snapshot.ts'
 import { type Plan, Planner, type PlannerMemory } from './planner.ts'
 import { policyOf } from './policy.ts'
@@ -16,7 +17,7 @@ import { SnapshotHosts } from './snapshot-hosts.ts'
 /** What the thread posts. After `moved` it waits for the message that the moves were written. */
 export type PlanMessage =
   | { readonly kind: 'market'; readonly market: PlannedMarket }
-  | { readonly kind: 'moved'; readonly pages: readonly Rescheduled[] }
+  | { readonly kind: 'moved'; readonly moves: Float64Array }
   | { readonly kind: 'planned'; readonly made: MadePlan }
 
 export interface MadePlan {
@@ -26,22 +27,25 @@ export interface MadePlan {
 }
 
 const port = parentPort!
-const post = (message: PlanMessage) => port.postMessage(message)
+const post = (message: PlanMessage, transfer: readonly ArrayBuffer[] = []) =>
+  port.postMessage(message, transfer)
 
-/** Pages moved between two checkpoints: some 40 MiB of the log, less than half of what would make the writer checkpoint. */
-const CHECKPOINT_EVERY = 8_000
+/** What the log may hold at a checkpoint: 40 MiB, less than half of what would make the writer checkpoint. */
+const LOG_BLOCKS = 10_000
+/** Blocks written for a page: as many as there may be in a large collection, until some were counted, and the fewest that are reckoned with. */
+const MOST_BLOCKS = 6
+const FEWEST_BLOCKS = 0.25
 
 async function reschedule(pages: readonly Rescheduled[]): Promise<void> {
   const written = new Promise<void>(resolve => port.once('message', () => resolve()))
-  const moved = pages.map(({ page: { id, shard, host }, dueAt }) => ({ page: { id, shard, host }, dueAt }))
-  post({ kind: 'moved', pages: moved })
+  const moves = packMoves(pages)
+  post({ kind: 'moved', moves }, [moves.buffer])
   await written
 }
 
 /** The parts of a store that the planner needs: it reads by itself, and lets the main thread write. */
 function writtenByOthers(store: Store) {
-  // Checkpoint first: visits have left their writes in the log.
-  let moved = CHECKPOINT_EVERY
+  const log = new LogKeeper(store)
   return {
     servers: () => store.servers(),
     hosts: () => store.hosts(),
@@ -49,13 +53,33 @@ function writtenByOthers(store: Store) {
     plannedChunks: (oneIn?: number) => store.plannedChunks(oneIn),
     movableChunks: (resting: Resting | null) => store.movableChunks(resting),
     reschedule: async (pages: readonly Rescheduled[]) => {
-      moved += pages.length
-      if (moved > CHECKPOINT_EVERY) {
-        await store.checkpoint()
-        moved = 0
-      }
+      await log.grows(pages.length)
       await reschedule(pages)
     },
+  }
+}
+
+/** Keeps the log short, so that no write of the main thread has to stop for a checkpoint. */
+class LogKeeper {
+  readonly #store: Store
+  // Checkpoint first: visits have left their writes in the log.
+  #room = 0
+  #moved = 0
+
+  constructor(store: Store) {
+    this.#store = store
+  }
+
+  async grows(pages: number): Promise<void> {
+    if (this.#moved + pages > this.#room) await this.#shorten()
+    this.#moved += pages
+  }
+
+  async #shorten(): Promise<void> {
+    const blocks = await this.#store.checkpoint()
+    const perPage = this.#moved === 0 ? MOST_BLOCKS : Math.max(FEWEST_BLOCKS, blocks / this.#moved)
+    this.#room = LOG_BLOCKS / perPage
+    this.#moved = 0
   }
 }
 

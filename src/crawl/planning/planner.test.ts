@@ -10,6 +10,7 @@ import {
   policyNamed,
 } from '../../refresh/index.ts'
 import { HostLearning } from './host-learning.ts'
+import { FORWARD_PERIODS } from './lasting.ts'
 import { manyPages } from './many-pages.fixture.ts'
 import { Planner, periodMs } from './planner.ts'
 import { RefreshScheduler } from './scheduler.ts'
@@ -117,7 +118,22 @@ it('plans many pages that nobody has planned like others: those that come up soo
     await clock.advance(periodMs(first.evenDays))
     await plan()
   }
-  expect(late(soon())).toEqual([])
+  // Nobody fetches anything here, so a few have to wait behind more urgent ones.
+  expect(late(soon()).length).toBeLessThan(count / 40 / 100)
+})
+
+it('of many late pages moves no more than can be fetched before it looks again', {
+  timeout: 60_000,
+}, async () => {
+  const count = 24_000
+  const { plan, pages, clock } = setting('value', count, 0.7)
+  const before = Array.from({ length: count }, (_, id) => pages.page(id).dueAt!)
+  await clock.advance(6 * DAY_MS)
+  const { budgetPerDay, evenDays } = await plan()
+  const forward = before.filter((dueAt, id) => pages.page(id).dueAt! < dueAt).length
+  const payable = (budgetPerDay * periodMs(evenDays)) / DAY_MS
+  expect(forward).toBeGreaterThan(payable)
+  expect(forward).toBeLessThan(1.15 * FORWARD_PERIODS * payable)
 })
 
 it('of many pages looks only at those that do not rest, and counts the others by some of them', {

@@ -8,12 +8,14 @@
  */
 import type { Clock } from '../../env/index.ts'
 import { cappedPrices, DAY_MS, type MarketMaker, type Outlook, type Verdict } from '../../refresh/index.ts'
-import { type PlannedPage, type PlanStore, type Rescheduled, type Resting, rests } from '../../store/index.ts'
+import { type PlannedPage, type PlanStore, type Resting, rests } from '../../store/index.ts'
 import type { RefreshSettings } from '../settings.ts'
 import { Breather } from './breather.ts'
 import { atHorizon, DueSpread, drawnForward, drawnToNow, type Placing, unmoved } from './due-spread.ts'
 import type { HostLearning } from './host-learning.ts'
 import { type Kept, KeptPlaces, keeps, MIN_ROLLED_PAGES, type PlacesMemory, placedBy } from './kept-places.ts'
+import { FORWARD_PERIODS, type ForwardMove, Lasting } from './lasting.ts'
+import { Moves } from './moves.ts'
 import type { PlannedMarket, RefreshScheduler } from './scheduler.ts'
 import {
   type DrawnPage,
@@ -23,6 +25,7 @@ import {
   type SurveyedStore,
   surveyPages,
 } from './survey.ts'
+import { isWorthMoving, worthwhile } from './worth-moving.ts'
 
 export interface Plan extends PlannedMarket {
   readonly pages: number
@@ -84,14 +87,6 @@ export interface Earning {
   readonly evenDays: number
 }
 
-/** Times for a plan that is known to be followed by others. */
-interface Lasting {
-  /** Pages due later than this are asked about again before they are due: by the next plan, even if it comes a period late. */
-  readonly againMs: number
-  /** By when a page is asked about again, whatever its place. */
-  readonly turnMs: (page: PlannedPage) => number
-}
-
 /** What a plan places pages by. */
 interface Ground extends Earning {
   /** A sample of the pages, each standing for several, by which the pages that are not examined are counted. Null if all pages are examined. */
@@ -109,14 +104,6 @@ const MIN_PERIOD_MS = 60_000
 export function periodMs(evenDays: number): number {
   return Math.max(MIN_PERIOD_MS, Math.min(DAY_MS, evenDays * PERIOD_SHARE * DAY_MS))
 }
-
-/**
- * An embedded store blocks the thread while it writes this many: some ten milliseconds. Pages moved together share blocks of the database:
- * with half as many each costs a fifth more, with twice as many a twentieth less.
- */
-const CHUNK = 500
-/** A next visit that moves by less than this share of its interval stays where it is: moving it costs a write. */
-const WORTH_MOVING = 0.01
 
 export class Planner {
   readonly #parts: PlannerParts
@@ -152,7 +139,7 @@ export class Planner {
     const after = (periods: number) => market.at + (periods + 1) * period
     const turnMs = (page: PlannedPage) => after(this.#places.plansUntilTurn(page))
     const isLarge = pages >= MIN_ROLLED_PAGES
-    this.#lasting = isLarge && isLasting ? { againMs: after(1), turnMs } : null
+    this.#lasting = isLarge && isLasting ? new Lasting({ againMs: after(1), turnMs }) : null
     await this.#place(kept, terms, {
       budgetPerDay,
       evenDays: market.evenDays,
@@ -220,28 +207,51 @@ export class Planner {
   }
 
   /** Moves pages to where the plan puts them. Pages that keep their places are not asked about. */
-  async #reschedule(kept: Kept, placing: Placing, { evenDays, drawn }: Ground): Promise<DueSpread> {
-    const { store, clock, signal } = this.#parts
+  async #reschedule(
+    kept: Kept,
+    placing: Placing,
+    { evenDays, drawn, budgetPerDay }: Ground,
+  ): Promise<DueSpread> {
+    const { store, clock, signal, refresher } = this.#parts
     const breather = new Breather(signal)
-    const spread = new DueSpread(clock.now(), periodMs(evenDays))
+    const period = periodMs(evenDays)
+    const spread = new DueSpread(clock.now(), period)
     const resting = drawn && this.#resting(kept, placing)
     if (resting) for (const { page, cost } of drawn) if (rests(resting, page)) spread.add(page.dueAt!, cost)
-    let moved: Rescheduled[] = []
+    if (resting) {
+      const forward = await this.#movedForward(
+        drawn.filter(({ page }) => !rests(resting, page)),
+        kept,
+        placing,
+      )
+      this.#lasting?.limitForward(forward, (FORWARD_PERIODS * budgetPerDay * period) / DAY_MS)
+    }
+    const moves = new Moves(store, breather)
     for await (const pages of store.movableChunks(resting)) {
       for (const page of pages) {
         const isLeft = this.#isLeft(page, kept)
         if (breather.did(isLeft ? LEAVING : ASKING)) await breather.rest()
         const asked = isLeft ? page.dueAt! : this.#dueAt(page)
-        const dueAt = this.#placed(page, typeof asked === 'number' ? asked : await asked, spread, placing)
-        if (dueAt !== null) moved.push({ page, dueAt })
+        const planned = worthwhile(page, typeof asked === 'number' ? asked : await asked)
+        spread.add(planned, refresher.cost(page.sizeBytes))
+        const dueAt = this.#written(page, planned, placing)
+        if (dueAt !== null) moves.add({ page: refOf(page), dueAt })
       }
-      for (; moved.length >= CHUNK; moved = moved.slice(CHUNK)) {
-        await store.reschedule(moved.slice(0, CHUNK))
-        await breather.rest()
-      }
+      if (moves.areMany) await moves.write()
     }
-    if (moved.length > 0) await store.reschedule(moved)
+    await moves.write()
     return spread
+  }
+
+  /** Those of a sample that would be moved to an earlier time. */
+  async #movedForward(drawn: readonly DrawnPage[], kept: Kept, placing: Placing): Promise<ForwardMove[]> {
+    const forward: ForwardMove[] = []
+    for (const { page, cost } of drawn) {
+      if (page.status !== 'completed' || this.#isLeft(page, kept)) continue
+      const dueAt = this.#written(page, worthwhile(page, await this.#dueAt(page)), placing)
+      if (dueAt !== null && page.dueAt !== null && dueAt < page.dueAt) forward.push({ dueAtMs: dueAt, cost })
+    }
+    return forward
   }
 
   /** Pages that need not be examined, because they keep their places and nothing moves them. Null if all must be. */
@@ -255,24 +265,10 @@ export class Planner {
     return keeps(kept, page) && !this.#parts.moved?.has(page)
   }
 
-  /** Counts a page where it will be due, and returns the time if it has to be written. */
-  #placed(page: PlannedPage, asked: number, spread: DueSpread, placing: Placing): number | null {
-    const { refresher } = this.#parts
-    // Count it where it stays: a reach computed from where it would have been would just miss it.
-    const planned = isWorthMoving(page, asked) ? asked : page.dueAt!
-    spread.add(planned, refresher.cost(page.sizeBytes))
+  /** When a page is due that the policy wants at a time, if that has to be written. */
+  #written(page: PlannedPage, planned: number, placing: Placing): number | null {
     const dueAt = placing.place(planned)
-    return isWorthMoving(page, dueAt) && !this.#isFarOff(page, dueAt) ? dueAt : null
-  }
-
-  /**
-   * Whether nothing has to be written yet. A page that moves to a later time is asked about again before its old time comes, and one that
-   * moves to an earlier time in its turn of the roll, before its new time.
-   */
-  #isFarOff(page: PlannedPage, planned: number): boolean {
-    const { dueAt } = page
-    if (this.#lasting === null || dueAt === null) return false
-    return planned > dueAt ? dueAt > this.#lasting.againMs : planned > this.#lasting.turnMs(page)
+    return isWorthMoving(page, dueAt) && !this.#lasting?.isFarOff(page, dueAt) ? dueAt : null
   }
 
   #dueAt(page: PlannedPage): number | Promise<number> {
@@ -295,7 +291,5 @@ export class Planner {
   }
 }
 
-function isWorthMoving({ dueAt, fetchedAt }: PlannedPage, planned: number): boolean {
-  if (dueAt === null) return true
-  return Math.abs(planned - dueAt) > WORTH_MOVING * Math.max(60_000, planned - fetchedAt)
-}
+/** Without the rest of its row: many are held at once. */
+const refOf = ({ id, shard, host }: PlannedPage) => ({ id, shard, host })

@@ -37,7 +37,7 @@ export interface Survey {
 
 /** A page that stands for several. */
 export interface DrawnPage {
-  readonly page: Pick<PlannedPage, 'id' | 'host' | 'status' | 'dueAt' | 'fetchedAt' | 'hintedAt'>
+  readonly page: PlannedPage
   /** The cost of all the pages it stands for. */
   readonly cost: number
 }
@@ -102,7 +102,7 @@ export async function surveyPages(
       const { state, facts } = await known(page)
       const { rate, fresh } = refresher.policy.next(state, facts, { price: 0, now: sums.now }).reason()
       if (isAsked) {
-        drawn.push({ page: placeOf(page), cost: stride * cost })
+        drawn.push({ page, cost: stride * cost })
         curves.ask(page.host, state, facts, stride)
         sums.add(facts, rate, fresh)
         rates.add(rate, stride)
@@ -123,11 +123,6 @@ export async function surveyPages(
     goals: goals.map(goal => goal.verdict(capacity)),
   }
 }
-
-/** Only what places a page, without its belief: many are held at once. */
-const placeOf = ({ id, host, status, dueAt, fetchedAt, hintedAt }: PlannedPage): DrawnPage['page'] => ({
-  ...{ id, host, status, dueAt, fetchedAt, hintedAt },
-})
 
 /** Approximate number of pages asked about if only freshness is wanted: it is then known within two hundredths. */
 const ASKED_FOR_FRESHNESS = 1_024

@@ -157,7 +157,9 @@ export class Reader {
   }
 
   /** Not needed: the PostgreSQL server does this itself. */
-  async checkpoint(): Promise<void> {}
+  async checkpoint(): Promise<number> {
+    return 0
+  }
 
   plannedPages(): AsyncGenerator<PlannedPage> {
     return this.#chunks<PlannedPage>(plannedPages('true'))

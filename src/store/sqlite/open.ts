@@ -150,6 +150,12 @@ function makeOwn(folder: string, file: string): void {
   if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600))
 }
 
+/** Copies the log back into the database as far as no reader needs it; returns how many blocks it held. */
+export function checkpoint(database: Sqlite): number {
+  const [done] = database.pragma('wal_checkpoint(PASSIVE)') as { readonly log: number }[]
+  return done?.log ?? 0
+}
+
 /** Recreates every table; in `meta`, only these values stay. */
 export function emptyDatabase(database: Sqlite, kept: readonly string[]): void {
   const all = database.prepare('SELECT name, value FROM meta').all() as { name: string; value: string }[]

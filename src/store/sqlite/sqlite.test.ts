@@ -54,6 +54,20 @@ describe('the file of a SQLite store', () => {
     )
   })
 
+  it('tells how long the log was when a reader shortens it', async () => {
+    const writer = openSqliteStore({ folder, mode: 'write' })
+    const reader = openSqliteStore({ folder, mode: 'read' })
+    const add = (count: number) =>
+      writer.add(Array.from({ length: count }, (_, n) => candidate(`https://a.example/${count}/${n}`)))
+    await reader.checkpoint()
+    await add(10)
+    const few = await reader.checkpoint()
+    await add(2_000)
+    expect(await reader.checkpoint()).toBeGreaterThan(few + 20)
+    await reader.close()
+    await writer.close()
+  })
+
   it('finds addresses that were given up without reading all pages', async () => {
     await openSqliteStore({ folder, mode: 'write' }).close()
     const raw = new Database(join(folder, 'tidewatch.db'))

@@ -48,7 +48,7 @@ import { Leases } from './leases.ts'
 import { type Access, SqliteLikenesses } from './likenesses.ts'
 import { loseRecords } from './lose.ts'
 import { changeMeta, readMeta, writeMeta } from './meta.ts'
-import { emptyDatabase, isLocked, type Sqlite } from './open.ts'
+import { checkpoint, emptyDatabase, isLocked, type Sqlite } from './open.ts'
 import { forgetPatterns, writePatterns } from './patterns.ts'
 import { Reader } from './read.ts'
 import { Recorder } from './record.ts'
@@ -203,8 +203,8 @@ export class SqliteStore extends Reader implements Store {
     this.#writeLoosely(() => reschedule(this.#database, this.#recorder, pages))
   }
 
-  async checkpoint(): Promise<void> {
-    this.look(() => this.#database.pragma('wal_checkpoint(PASSIVE)'))
+  async checkpoint(): Promise<number> {
+    return this.look(() => checkpoint(this.#database))
   }
 
   async choose(request: ChoiceRequest): Promise<ChoiceResult> {
