@@ -78,8 +78,13 @@ function sharedBy(
 }
 
 export function placedBlocks(blocks: readonly ContentBlock[]): readonly PlacedBlock[] {
+  const places = placesOf(blocks)
+  return blocks.map(({ text }, i) => ({ text: hashOf(text), place: places[i]! }))
+}
+
+export function placesOf(blocks: readonly ContentBlock[]): readonly number[] {
   const places = new PlaceHashes()
-  return blocks.map(({ text, element }) => ({ text: hashOf(text), place: places.of(element) }))
+  return blocks.map(({ element }) => places.of(element))
 }
 
 const MAX_STEPS = 8
@@ -102,10 +107,15 @@ class PlaceHashes {
   #ownOf(node: TreeNode): number {
     let hash = this.#known.get(node.order)
     if (hash !== undefined) return hash
-    const name = `${node.name}.${node.attribute('class') ?? ''}`
-    hash = this.#named.get(name) ?? hashOf(name.replace(DIGITS, '#').trim())
-    this.#named.set(name, hash)
+    const names = node.attribute('class')
+    hash = mix(this.#hashOf(node.name), names === undefined ? 0 : this.#hashOf(names))
     this.#known.set(node.order, hash)
+    return hash
+  }
+
+  #hashOf(name: string): number {
+    let hash = this.#named.get(name)
+    if (hash === undefined) this.#named.set(name, (hash = hashOf(name.replace(DIGITS, '#').trim())))
     return hash
   }
 }
