@@ -5,7 +5,7 @@
  *   node bench/content/dump.ts OUT wcxb/dev again    what they are judged again by, after train.py OUT first
  *
  * Writes OUT.json (pages with the texts of their blocks) and OUT.first.bin (rows of 32-bit floats: features, then the share of the block that
- * belongs to the content); then, with OUT.judged.bin (the first judgments, by folds), OUT.alone.bin and OUT.site.bin. A page
+ * belongs to the content); then, with OUT.judged.bin and OUT.kinds.bin (the first judgments, by folds), OUT.alone.bin and OUT.site.bin. A page
  * alone in its site has no rows in the last one. `--set articles` and others (see ../content.ts) dump pages to measure by.
  */
 import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
@@ -13,6 +13,7 @@ import { parseArgs } from 'node:util'
 import { type ContentBlock, contentBlocks } from '../../src/document/content/content-blocks.ts'
 import { contentFeatures } from '../../src/document/content/content-features.ts'
 import { REVIEW_WIDTH, reviewFeatures } from '../../src/document/content/content-review.ts'
+import { WHOLE_PAGE } from '../../src/document/content/page-facts.ts'
 import {
   placedBlocks,
   type SitePage,
@@ -22,7 +23,7 @@ import {
 import { parseTree } from '../../src/html/index.ts'
 import { type MarkedPage, type MarkedSet, markedPages } from './marked-pages.ts'
 import { othersOf } from './other-pages.ts'
-import { Truth } from './truth.ts'
+import { versionsOf } from './versions.ts'
 
 const OTHERS = 8
 const { values, positionals } = parseArgs({
@@ -33,6 +34,7 @@ const [out = '', folder = '', step = 'first'] = positionals
 const set = values.set as MarkedSet
 
 interface DumpedPage extends Omit<MarkedPage, 'html'> {
+  readonly isCut: boolean
   readonly blocks: readonly string[]
   readonly words: readonly number[]
 }
@@ -43,23 +45,27 @@ function judgeFirst(): void {
   let width = 0
   for (const { html, ...page } of markedPages(set, folder)) {
     const tree = parseTree(html)
-    const blocks = contentBlocks(tree)
-    const table = contentFeatures(tree, blocks)
-    if (blocks.length > 0) width = table.width
-    writeSync(file, rowsWithTruth(blocks, table.rows, width, new Truth(page.content)))
-    pages.push({ ...page, blocks: blocks.map(({ text }) => text), words: blocks.map(({ words }) => words) })
+    for (const { isCut, blocks, shares } of versionsOf(page.kind, contentBlocks(tree), page.content)) {
+      const table = contentFeatures(tree, blocks)
+      if (blocks.length > 0) width = table.width
+      writeSync(file, rowsWithTruth(blocks, table.rows, width, shares))
+      const texts = { blocks: blocks.map(({ text }) => text), words: blocks.map(({ words }) => words) }
+      pages.push({ ...page, isCut, ...texts })
+    }
   }
   closeSync(file)
-  writeFileSync(`${out}.json`, JSON.stringify({ width, reviewWidth: REVIEW_WIDTH, pages }))
+  writeFileSync(
+    `${out}.json`,
+    JSON.stringify({ width, wholePage: WHOLE_PAGE, reviewWidth: REVIEW_WIDTH, pages }),
+  )
 }
 
 function rowsWithTruth(
   blocks: readonly ContentBlock[],
   rows: Float32Array,
   width: number,
-  truth: Truth,
+  shares: Float32Array,
 ): Buffer {
-  const shares = truth.sharesOf(blocks.map(({ text }) => text))
   const all = new Float32Array((width + 1) * blocks.length)
   for (let i = 0; i < blocks.length; i++) {
     all.set(rows.subarray(i * width, (i + 1) * width), i * (width + 1))
@@ -69,26 +75,34 @@ function rowsWithTruth(
 }
 
 function judgeAgain(): void {
-  const bytes = readFileSync(`${out}.judged.bin`)
-  const judged = new Float32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4)
+  const judged = floatsIn(`${out}.judged.bin`)
+  const oneText = floatsIn(`${out}.kinds.bin`)
   const pages = [...markedPages(set, folder)]
   const texts = new Map<MarkedPage, SitePage>(pages.map(page => [page, textsOfPage(page.path, page.html)]))
   const siblings = othersOf(pages, OTHERS)
   const [alone, site] = [openSync(`${out}.alone.bin`, 'w'), openSync(`${out}.site.bin`, 'w')]
-  let at = 0
+  let [at, version] = [0, 0]
   for (const page of pages) {
-    const blocks = contentBlocks(parseTree(page.html))
-    const placed = placedBlocks(blocks)
-    const places = placed.map(({ place }) => place)
-    const first = Float64Array.from(judged.subarray(at, (at += blocks.length)))
-    writeSync(alone, Buffer.from(reviewFeatures(blocks, places, first, null).rows.buffer))
+    const tree = parseTree(page.html)
     const others = siblings.get(page)!.map(each => texts.get(each)!)
-    if (others.length === 0) continue
-    const counts = siteCounts(blocks, placed, first, others)
-    writeSync(site, Buffer.from(reviewFeatures(blocks, places, first, counts).rows.buffer))
+    for (const { blocks } of versionsOf(page.kind, contentBlocks(tree), page.content)) {
+      const placed = placedBlocks(blocks)
+      const first = Float64Array.from(judged.subarray(at, (at += blocks.length)))
+      const known = { blocks, first, table: contentFeatures(tree, blocks), oneText: oneText[version++]! }
+      const page = { ...known, places: placed.map(({ place }) => place) }
+      writeSync(alone, Buffer.from(reviewFeatures(page, null).rows.buffer))
+      if (others.length === 0) continue
+      const counts = siteCounts(blocks, placed, first, others)
+      writeSync(site, Buffer.from(reviewFeatures(page, counts).rows.buffer))
+    }
   }
   closeSync(alone)
   closeSync(site)
+}
+
+function floatsIn(file: string): Float32Array {
+  const bytes = readFileSync(file)
+  return new Float32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4)
 }
 
 if (step === 'again') judgeAgain()

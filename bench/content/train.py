@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Learns what the content of a page is (needs xgboost and numpy, in Debian python3-xgboost; DUMP is what dump.ts wrote):
 
-    python3 train.py DUMP first             the first judgment by folds over hosts; writes DUMP.judged.bin for dump.ts, and DUMP.first.json
+    python3 train.py DUMP first             the first judgment by folds over hosts; writes DUMP.judged.bin and DUMP.kinds.bin for dump.ts, and DUMP.first.json
     python3 train.py DUMP second MODEL      the second by folds, then MODEL, of both, learned from all pages
 
 Prints the word F1 over all pages, each judged by models that have not seen its host. For the second judgment, pages of hosts that have several are
@@ -23,25 +23,33 @@ MAX_BLOCKS = 150
 # The threshold of a page has the best expected F1, but lies between these.
 RANGES = ((0.42, 0.42), (0.3, 0.6), (0.25, 0.5), (0.35, 0.5))
 COMMON = dict(objective="binary:logistic", base_score=0.5, tree_method="hist", max_bin=63, eta=0.1, seed=SEED, nthread=1)
-FIRST = dict(COMMON, max_depth=5, min_child_weight=10, subsample=0.4, colsample_bynode=0.4)
+FIRST = dict(COMMON, max_depth=6, min_child_weight=20, subsample=0.4, colsample_bynode=0.4)
+KIND = dict(COMMON, max_depth=3, min_child_weight=5, subsample=0.5, colsample_bynode=0.4)
 SECOND = dict(COMMON, max_depth=4, min_child_weight=20, subsample=0.5, colsample_bynode=0.6)
-ROUNDS = dict(first=120, second=80)
+ROUNDS = dict(first=100, kind=60, second=80)
+# Kinds of pages that are one text.
+ONE_TEXT = ("article", "documentation")
+# What a page with most of its content cut out counts, next to the page itself.
+CUT_WEIGHT = 0.15
 
 dump, step = sys.argv[1:3]
 described = json.load(open(f"{dump}.json"))
 width, review_width, pages = described["width"], described["reviewWidth"], described["pages"]
+is_cut = np.array([page["isCut"] for page in pages])
 sizes = np.array([len(page["blocks"]) for page in pages])
 starts = np.cumsum([0] + sizes.tolist())
 page_of = np.repeat(np.arange(len(pages)), sizes)
 words = np.maximum(1, np.array([count for page in pages for count in page["words"]], dtype=float))
-fold_of = np.array([zlib.crc32((page["host"] or page["id"]).encode()) % FOLDS for page in pages])[page_of]
+fold_of_page = np.array([zlib.crc32((page["host"] or page["id"]).encode()) % FOLDS for page in pages])
+fold_of = fold_of_page[page_of]
 random = np.random.default_rng(SEED)
 
 
 def weighted():
     """Long blocks count more, and so do long pages, both by their square roots."""
     roots = np.sqrt(words)
-    return roots / np.sqrt(np.bincount(page_of, weights=roots, minlength=len(pages))[page_of])
+    weight = roots / np.sqrt(np.bincount(page_of, weights=roots, minlength=len(pages))[page_of])
+    return weight * np.where(is_cut, CUT_WEIGHT, 1)[page_of]
 
 
 weights = weighted()
@@ -112,7 +120,7 @@ def chosen_by(judged, least, most):
 def report(name, chosen, which=None):
     by_kind = defaultdict(list)
     for index, page in enumerate(pages):
-        if which is not None and not which[index]:
+        if page["isCut"] or (which is not None and not which[index]):
             continue
         picked = Counter()
         for block in range(starts[index], starts[index + 1]):
@@ -145,13 +153,35 @@ def judge_first():
         judged[fold_of == fold] = judged_by(learn(fold_of != fold), features[fold_of == fold])
     judged.tofile(f"{dump}.judged.bin")
     report("first judgment, by folds", chosen_by(judged, 0.3, 0.6))
-    json.dump(packed(learn(np.ones(len(truth), bool)), FIRST["max_depth"]), open(f"{dump}.first.json", "w"))
+    first = packed(learn(np.ones(len(truth), bool)), FIRST["max_depth"])
+    json.dump(dict(kind=judge_kinds(features), first=first), open(f"{dump}.first.json", "w"))
+
+
+def judge_kinds(features):
+    """Whether a page is one text, by what is known of it as a whole."""
+    whole = described["wholePage"]
+    first_blocks = np.minimum(starts[:-1], len(features) - 1)
+    page_features = features[first_blocks, whole["from"] : whole["to"]]
+    truth = np.array([page["kind"] in ONE_TEXT for page in pages], dtype=np.float32)
+    fold = fold_of_page
+
+    def learn(which):
+        rows = which & ~is_cut & (sizes > 0)
+        return fit(page_features[rows], truth[rows], np.ones(rows.sum()), KIND, ROUNDS["kind"])
+
+    judged = np.zeros(len(pages), dtype=np.float32)
+    for each in range(FOLDS):
+        judged[fold == each] = judged_by(learn(fold != each), page_features[fold == each])
+    judged.tofile(f"{dump}.kinds.bin")
+    right = ((judged > 0.5) == (truth > 0.5))[~is_cut].mean()
+    print(f"one text or not, by folds: {right:.3f} right")
+    return packed(learn(np.ones(len(pages), bool)), KIND["max_depth"])
 
 
 def judge_again(out):
     truth, _ = truth_and_features()
     alone = np.fromfile(f"{dump}.alone.bin", dtype=np.float32).reshape(-1, review_width)
-    hosts = Counter(page["host"] for page in pages if page["host"])
+    hosts = Counter(page["host"] for page in pages if page["host"] and not page["isCut"])
     has_site = np.array([hosts[page["host"]] > 1 for page in pages])
     rows = np.flatnonzero(has_site[page_of])
     site = np.fromfile(f"{dump}.site.bin", dtype=np.float32).reshape(-1, review_width)
@@ -186,10 +216,10 @@ def write_model(out, thresholds, second):
         trees = ",\n".join(json.dumps(tree, separators=(",", ":")) for tree in forest["trees"])
         return f'{{"depth":{forest["depth"]},"trees":[\n{trees}\n]}}'
 
-    first = json.load(open(f"{dump}.first.json"))
+    judges = json.load(open(f"{dump}.first.json"))
     with open(out, "w") as file:
         file.write(f'{{"origin":{json.dumps(origin)},\n"thresholds":{json.dumps(thresholds)},\n')
-        file.write(f'"first":{lines(first)},\n"second":{lines(second)}}}\n')
+        file.write(f'"kind":{lines(judges["kind"])},\n"first":{lines(judges["first"])},\n"second":{lines(second)}}}\n')
 
 
 if step == "first":

@@ -5,8 +5,8 @@
  */
 import type { Tree } from '../../html/index.ts'
 import type { ContentBlock } from './content-blocks.ts'
-import { ElementMarks, MARKS } from './element-marks.ts'
-import { PageFacts } from './page-facts.ts'
+import { COMMENT, ElementMarks, MARKS } from './element-marks.ts'
+import { PAGE_WIDTH, PageFacts, WHOLE_PAGE } from './page-facts.ts'
 
 /** One row for each block. */
 export interface FeatureTable {
@@ -18,28 +18,32 @@ export interface FeatureTable {
 const NEIGHBOR_FEATURES = 8
 const NEAR = [-3, -2, -1, 1, 2, 3]
 
+/** Where it is written whether a block is among what readers said of a page. */
+export const IS_COMMENT = PAGE_WIDTH + COMMENT
+const OWN_WIDTH = PAGE_WIDTH + MARKS
+const WIDTH = OWN_WIDTH + NEAR.length * NEIGHBOR_FEATURES
+
 export function contentFeatures(tree: Tree, blocks: readonly ContentBlock[]): FeatureTable {
-  if (blocks.length === 0) return { width: 0, rows: new Float32Array(0) }
+  const rows = new Float32Array(WIDTH * blocks.length)
+  if (blocks.length === 0) return { width: WIDTH, rows }
   const marks = new ElementMarks(tree)
-  const marked = new Float32Array(MARKS * blocks.length)
-  const isComment = blocks.map(({ element }, i) => marks.write(element, marked, i * MARKS))
+  const isComment = blocks.map(({ element }, i) => marks.write(element, rows, i * WIDTH + PAGE_WIDTH))
   const page = new PageFacts(tree, blocks, isComment)
-  const ownWidth = page.width + MARKS
-  const width = ownWidth + NEAR.length * NEIGHBOR_FEATURES
-  const rows = new Float32Array(width * blocks.length)
-  for (let i = 0; i < blocks.length; i++) {
-    page.write(i, rows, i * width)
-    rows.set(marked.subarray(i * MARKS, (i + 1) * MARKS), i * width + page.width)
-  }
-  for (let i = 0; i < blocks.length; i++) writeNeighbors(rows, i, width, ownWidth)
-  return { width, rows }
+  for (let i = 0; i < blocks.length; i++) page.write(i, rows, i * WIDTH)
+  for (let i = 0; i < blocks.length; i++) writeNeighbors(rows, i)
+  return { width: WIDTH, rows }
 }
 
-function writeNeighbors(rows: Float32Array, i: number, width: number, ownWidth: number): void {
-  let to = i * width + ownWidth
-  for (const step of NEAR) {
-    const from = (i + step) * width
+/** The features of the page as a whole, as one row. */
+export function wholePage({ rows }: FeatureTable): FeatureTable {
+  return { width: WHOLE_PAGE.to - WHOLE_PAGE.from, rows: rows.subarray(WHOLE_PAGE.from, WHOLE_PAGE.to) }
+}
+
+function writeNeighbors(rows: Float32Array, i: number): void {
+  let to = i * WIDTH + OWN_WIDTH
+  for (let n = 0; n < NEAR.length; n++) {
+    const from = (i + NEAR[n]!) * WIDTH
     const isOutside = from < 0 || from >= rows.length
-    for (let n = 0; n < NEIGHBOR_FEATURES; n++) rows[to++] = isOutside ? -1 : rows[from + n]!
+    for (let at = 0; at < NEIGHBOR_FEATURES; at++) rows[to++] = isOutside ? -1 : rows[from + at]!
   }
 }

@@ -3,23 +3,33 @@
  * around it and of the page as a whole, and by what other pages of the site say in that place, if there are any.
  */
 import type { ContentBlock } from './content-blocks.ts'
-import type { FeatureTable } from './content-features.ts'
+import { type FeatureTable, IS_COMMENT } from './content-features.ts'
 import { groupedBy, meanIn } from './judged-groups.ts'
 import { LikelyElements } from './likely-elements.ts'
 import { LikelyNeighbors } from './likely-neighbors.ts'
+import { LINK_SHARE, SAID_EARLIER } from './page-facts.ts'
 import type { SiteCounts } from './site-texts.ts'
+
+/** What is known of a page after the first judgment. */
+export interface JudgedPage {
+  readonly blocks: readonly ContentBlock[]
+  readonly table: FeatureTable
+  /** A number for the place of each block, see `placesOf`. */
+  readonly places: readonly number[]
+  readonly first: Float64Array
+  /** How likely it is that the page is one text, as an article is, and not a list, a shop or a discussion. */
+  readonly oneText: number
+}
 
 const NEAR = [-3, -2, -1, 1, 2, 3]
 const OUTSIDE = -9
 const MAX_COUNT = 3
-export const REVIEW_WIDTH = 38
+export const REVIEW_WIDTH = 42
 /** More extreme odds add nothing. */
 const LEAST = 1e-4
 
 export function reviewFeatures(
-  blocks: readonly ContentBlock[],
-  places: readonly number[],
-  first: Float64Array,
+  { blocks, table, places, first, oneText }: JudgedPage,
   site: SiteCounts | null,
 ): FeatureTable {
   const likely = first.map(each => Math.min(1 - LEAST, Math.max(LEAST, each)))
@@ -56,6 +66,10 @@ export function reviewFeatures(
     put(page.best)
     put(odds[i]! - page.bestOdds)
     put(Math.log1p(weights[i]!))
+    put(oneText)
+    put(table.rows[i * table.width + LINK_SHARE]!)
+    put(table.rows[i * table.width + SAID_EARLIER]!)
+    put(table.rows[i * table.width + IS_COMMENT]!)
     at = neighbors.write(i, rows, at)
     at = elements.write(i, rows, at)
   }

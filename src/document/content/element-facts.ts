@@ -18,12 +18,12 @@ export interface Alike {
 }
 
 export class ElementFacts {
-  readonly chars: Float64Array
-  readonly linkChars: Float64Array
+  readonly chars: Float32Array
+  readonly linkChars: Float32Array
   /** Characters in blocks that read like sentences. */
-  readonly prose: Float64Array
+  readonly prose: Float32Array
   /** Of these, the ones in its own children: a text in paragraphs, not one of many in a list. */
-  readonly ownProse: Float64Array
+  readonly ownProse: Float32Array
   /** By node order. */
   readonly #alike: (Alike | undefined)[]
   readonly #nodes: readonly TreeNode[]
@@ -33,10 +33,10 @@ export class ElementFacts {
   constructor({ nodes }: Tree, blocks: readonly ContentBlock[], isProse: readonly boolean[]) {
     this.#nodes = nodes
     this.#alike = new Array(nodes.length)
-    this.chars = new Float64Array(nodes.length)
-    this.linkChars = new Float64Array(nodes.length)
-    this.prose = new Float64Array(nodes.length)
-    this.ownProse = new Float64Array(nodes.length)
+    this.chars = new Float32Array(nodes.length)
+    this.linkChars = new Float32Array(nodes.length)
+    this.prose = new Float32Array(nodes.length)
+    this.ownProse = new Float32Array(nodes.length)
     for (const [i, { element, chars, linkChars }] of blocks.entries()) {
       this.chars[element.order]! += chars
       this.linkChars[element.order]! += linkChars

@@ -20,7 +20,8 @@ const HIDDEN = LANDMARKS.length
 const FIRST_NAME = HIDDEN + 1
 /** Number of marks: landmarks, whether it is hidden, and names. */
 export const MARKS = FIRST_NAME + words.names.length
-const COMMENT = FIRST_NAME + words.names.findIndex(name => name.includes('comment'))
+/** The mark of what readers said of a page. */
+export const COMMENT = FIRST_NAME + words.names.findIndex(name => name.includes('comment'))
 /** Marks of one element are bits of this many integers. */
 const INTEGERS = Math.ceil(MARKS / 32)
 /** Words of a few letters are part of many others. */

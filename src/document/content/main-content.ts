@@ -6,12 +6,13 @@
  */
 import type { Tree } from '../../html/index.ts'
 import { type ContentBlock, contentBlocks } from './content-blocks.ts'
-import { contentFeatures } from './content-features.ts'
+import { contentFeatures, wholePage } from './content-features.ts'
 import model from './content-model.json' with { type: 'json' }
 import { bestChoice, reviewFeatures } from './content-review.ts'
 import { Forest } from './forest.ts'
 import { placedBlocks, placesOf, type SiteCounts, type SitePage, siteCounts } from './site-texts.ts'
 
+const KIND = new Forest(model.kind)
 const FIRST = new Forest(model.first)
 const SECOND = new Forest(model.second)
 const [LEAST = 0, MOST = 1] = model.thresholds
@@ -19,10 +20,14 @@ const [LEAST = 0, MOST = 1] = model.thresholds
 /** The content blocks of a page, in document order; `site` holds texts of other pages like it. */
 export function mainContent(tree: Tree, site: readonly SitePage[] = []): readonly ContentBlock[] {
   const blocks = contentBlocks(tree)
-  const first = FIRST.judge(contentFeatures(tree, blocks))
-  const places = placesOf(blocks)
+  if (blocks.length === 0) return blocks
+  const table = contentFeatures(tree, blocks)
+  const first = FIRST.judge(table)
+  const oneText = KIND.judge(wholePage(table))[0]!
   const counts = site.length === 0 ? null : siteCounts(blocks, placedBlocks(blocks), first, site)
-  const second = SECOND.judge(reviewFeatures(blocks, places, first, counts))
+  const second = SECOND.judge(
+    reviewFeatures({ blocks, table, places: placesOf(blocks), first, oneText }, counts),
+  )
   const threshold = thresholdOf(second, blocks)
   return blocks.filter((_, i) => second[i]! >= threshold && !isShared(blocks[i]!, counts, i))
 }

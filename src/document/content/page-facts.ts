@@ -3,7 +3,7 @@ import type { Tree, TreeNode } from '../../html/index.ts'
 import type { ContentBlock } from './content-blocks.ts'
 import { ElementFacts, placeIn } from './element-facts.ts'
 import { type Section, sectionsOf, titleBlock } from './page-sections.ts'
-import { type KnownShares, knownShares, pageWords } from './page-words.ts'
+import { HEAD_FACTS, type KnownShares, knownShares, pageWords } from './page-words.ts'
 import { ProseDistances } from './prose-distances.ts'
 import { RepeatedPhrases } from './repeated-phrases.ts'
 
@@ -17,10 +17,17 @@ const AROUND = 5
 const ALIKE_FEATURES = 5
 const SECTION_FEATURES = 7
 const MAX_DEPTH = 12
+const WHOLE_FEATURES = 8
+/** Where the features of the page as a whole are in the row of a block, which are the same for all. */
+export const WHOLE_PAGE = { from: OWN_FEATURES, to: OWN_FEATURES + WHOLE_FEATURES + HEAD_FACTS } as const
+/** Places of single features that are looked at again. */
+export const LINK_SHARE = 1
+export const SAID_EARLIER = 20
+/** Number of features that are written for a block. */
+export const PAGE_WIDTH =
+  OWN_FEATURES + WHOLE_FEATURES + HEAD_FACTS + AROUND * AROUND_FEATURES + ALIKE_FEATURES + SECTION_FEATURES
 
 export class PageFacts {
-  /** Number of features that `write` writes. */
-  readonly width: number
   readonly #blocks: readonly ContentBlock[]
   readonly #elements: ElementFacts
   readonly #isProse: readonly boolean[]
@@ -58,8 +65,6 @@ export class PageFacts {
     this.#fullest = this.#elements.fullest()
     for (const block of blocks) this.#count(block)
     this.#facts = [...this.#pageFacts(isComment), ...words.facts]
-    this.width =
-      OWN_FEATURES + this.#facts.length + AROUND * AROUND_FEATURES + ALIKE_FEATURES + SECTION_FEATURES
   }
 
   write(i: number, rows: Float32Array, from: number): void {

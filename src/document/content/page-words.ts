@@ -126,6 +126,9 @@ class HeadReader {
   }
 }
 
+/** Number of facts about the page as a whole. */
+export const HEAD_FACTS = KINDS.length + 2 * BODY_PATTERNS.length + 15
+
 const unescaped = (_: string, code: string) => String.fromCharCode(Number.parseInt(code, 16))
 
 export function pageWords(tree: Tree): PageWords {

@@ -23,8 +23,8 @@ export class RepeatedPhrases {
       let [before, after] = [0, 0]
       for (let at = 0; at < count; at++) {
         const slot = table.slotOf(phraseAt(shape.hashes, at))
-        if (table.first[slot]! < i) before++
-        if (table.last[slot]! > i) after++
+        if (table.first[slot]! <= i) before++
+        if (table.last[slot]! > i + 1) after++
       }
       this.earlier[i] = before / count
       this.later[i] = after / count
@@ -34,23 +34,24 @@ export class RepeatedPhrases {
 
 /** The first and last block of each phrase. Where two phrases fall on one slot, the later one is not counted. */
 class PhraseTable {
-  readonly first: Int32Array
-  readonly last: Int32Array
+  readonly first: Uint16Array
+  readonly last: Uint16Array
   readonly #phrases: Int32Array
   readonly #mask: number
 
   constructor(blocks: readonly ContentBlock[]) {
     const words = blocks.reduce((sum, block) => sum + block.words, 0)
     let slots = MIN_SLOTS
-    while (slots < 4 * words && slots < MAX_SLOTS) slots *= 2
+    while (slots < 2 * words && slots < MAX_SLOTS) slots *= 2
     this.#mask = slots - 1
     this.#phrases = new Int32Array(slots)
-    // The last slot stands for phrases that are not counted: in no earlier and no later block.
-    this.first = new Int32Array(slots + 1).fill(blocks.length)
-    this.last = new Int32Array(slots + 1).fill(-1)
+    // Blocks are counted from one. The last slot stands for phrases that are not counted: in no earlier and no later block.
+    this.first = new Uint16Array(slots + 1)
+    this.first[slots] = blocks.length
+    this.last = new Uint16Array(slots + 1)
     for (const [i, { shape }] of blocks.entries())
       for (let at = 0; at + PHRASE_WORDS <= shape.hashes.length; at++)
-        this.#add(phraseAt(shape.hashes, at), i)
+        this.#add(phraseAt(shape.hashes, at), i + 1)
   }
 
   slotOf(phrase: number): number {
@@ -60,7 +61,7 @@ class PhraseTable {
 
   #add(phrase: number, block: number): void {
     const slot = (phrase ^ (phrase >>> 15)) & this.#mask
-    if (this.last[slot]! < 0) {
+    if (this.last[slot] === 0) {
       this.#phrases[slot] = phrase
       this.first[slot] = block
     }
