@@ -16,6 +16,7 @@ export interface ForestData {
 }
 
 interface PackedTree {
+  readonly depth: number
   readonly features: Int32Array
   readonly thresholds: Float32Array
   readonly leaves: Float64Array
@@ -23,11 +24,10 @@ interface PackedTree {
 
 export class Forest {
   readonly #trees: readonly PackedTree[]
-  readonly #depth: number
 
   constructor({ depth, trees }: ForestData) {
-    this.#depth = depth
     this.#trees = trees.map(({ features, thresholds, leaves }) => ({
+      depth,
       features: Int32Array.from(features),
       thresholds: Float32Array.from(thresholds),
       leaves: Float64Array.from(leaves),
@@ -35,29 +35,37 @@ export class Forest {
   }
 
   /** A probability for each row of features. Goes tree by tree, because one tree fits into the L1 cache and all of them do not. */
-  judge({ rows, width }: FeatureTable): Float64Array {
-    const sums = new Float64Array(width === 0 ? 0 : rows.length / width)
-    for (const tree of this.#trees) addLeaves(tree, this.#depth, { rows, width }, sums)
+  judge(table: FeatureTable): Float64Array {
+    const sums = new Float64Array(table.width === 0 ? 0 : table.rows.length / table.width)
+    const inFours = sums.length - (sums.length % 4)
+    for (const tree of this.#trees) {
+      addFours(tree, table, sums, inFours)
+      addSingly(tree, table, sums, inFours)
+    }
     return sums.map(sum => 1 / (1 + Math.exp(-sum)))
   }
 }
 
 /**
- * The comparison is a number, not a choice: processors guess choices, and half of these would be guessed wrong. Four rows go down a tree
- * side by side, because each step has to wait for the one before.
+ * Four rows go down a tree side by side, because each step has to wait for the one before. The comparison is a number, not a choice:
+ * processors guess choices, and many of these would be guessed wrong.
  */
-function addLeaves(
-  { features, thresholds, leaves }: PackedTree,
-  depth: number,
+function addFours(
+  { depth, features, thresholds, leaves }: PackedTree,
   { rows, width }: FeatureTable,
   sums: Float64Array,
+  end: number,
 ): void {
   const splits = thresholds.length
-  const last = sums.length - 1
-  for (let i = 0; i <= last; i += 4) {
-    // Behind the end, the last row is walked again, and not counted.
-    const [a, b, c, d] = [i * width, rowAt(i + 1), rowAt(i + 2), rowAt(i + 3)]
-    let [atA, atB, atC, atD] = [0, 0, 0, 0]
+  for (let i = 0; i < end; i += 4) {
+    const a = i * width
+    const b = a + width
+    const c = b + width
+    const d = c + width
+    let atA = 0
+    let atB = 0
+    let atC = 0
+    let atD = 0
     for (let level = 0; level < depth; level++) {
       atA = 2 * atA + 1 + Number(rows[a + features[atA]!]! >= thresholds[atA]!)
       atB = 2 * atB + 1 + Number(rows[b + features[atB]!]! >= thresholds[atB]!)
@@ -65,12 +73,23 @@ function addLeaves(
       atD = 2 * atD + 1 + Number(rows[d + features[atD]!]! >= thresholds[atD]!)
     }
     sums[i]! += leaves[atA - splits]!
-    if (i + 1 <= last) sums[i + 1]! += leaves[atB - splits]!
-    if (i + 2 <= last) sums[i + 2]! += leaves[atC - splits]!
-    if (i + 3 <= last) sums[i + 3]! += leaves[atD - splits]!
+    sums[i + 1]! += leaves[atB - splits]!
+    sums[i + 2]! += leaves[atC - splits]!
+    sums[i + 3]! += leaves[atD - splits]!
   }
+}
 
-  function rowAt(row: number): number {
-    return Math.min(row, last) * width
+function addSingly(
+  { depth, features, thresholds, leaves }: PackedTree,
+  { rows, width }: FeatureTable,
+  sums: Float64Array,
+  start: number,
+): void {
+  const splits = thresholds.length
+  for (let i = start; i < sums.length; i++) {
+    let at = 0
+    for (let level = 0; level < depth; level++)
+      at = 2 * at + 1 + Number(rows[i * width + features[at]!]! >= thresholds[at]!)
+    sums[i]! += leaves[at - splits]!
   }
 }
