@@ -5,6 +5,7 @@
  *   node bench/content.ts --pages DIR       Web Content eXtraction Benchmark, a part: ground-truth/*.json and html/*.html.gz
  *   node bench/content.ts --portals DIR     CleanPortalEval, from j-szulc/html-cleaning-dataset-merged: input/*.html and GoldStandard/*.txt
  *   node bench/content.ts --dragnet DIR     Dragnet, from the same collection and in the same form
+ *   node bench/content.ts --readability DIR mozilla/readability, its folder test/test-pages: what its maintainers accept as content
  *   node bench/content.ts --site DIR --content XPATH   sixty pages of a site whose template says where the content is
  *
  * Articles are scored as that benchmark's evaluate.py does (shingles of four words, precision and recall averaged over pages), and like the
@@ -27,7 +28,13 @@ import { agreement, harmonic, mean, shingles } from './content/scores.ts'
 import { tagOptimum } from './content/tag-optimum.ts'
 import { wordsOf } from './content/truth.ts'
 
-const SETS = ['articles', 'pages', 'portals', 'dragnet'] as const satisfies readonly MarkedSet[]
+const SETS = [
+  'articles',
+  'pages',
+  'portals',
+  'dragnet',
+  'readability',
+] as const satisfies readonly MarkedSet[]
 const OTHERS = [1, 2, 4, 8]
 const PAGES_OF_SITE = 60
 const options = Object.fromEntries(
@@ -37,7 +44,7 @@ const { values } = parseArgs({ options })
 const set = SETS.find(each => values[each] !== undefined)
 if (set === undefined && (values.site === undefined || values.content === undefined)) {
   console.error(
-    'name a benchmark and its folder: --articles, --pages, --portals, --dragnet, or --site with --content',
+    'name a benchmark and its folder: --articles, --pages, --portals, --dragnet, --readability, or --site with --content',
   )
   process.exit(2)
 }
