@@ -10,10 +10,10 @@
  */
 import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { WHOLE_PAGE } from '../../src/document/content/block-facts.ts'
 import { type ContentBlock, contentBlocks } from '../../src/document/content/content-blocks.ts'
 import { contentFeatures } from '../../src/document/content/content-features.ts'
 import { REVIEW_WIDTH, reviewFeatures } from '../../src/document/content/content-review.ts'
-import { WHOLE_PAGE } from '../../src/document/content/page-facts.ts'
 import {
   placedBlocks,
   type SitePage,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { parseTree } from '../../html/index.ts'
+import { LINK_SHARE, PAGE_WIDTH, SAID_EARLIER, WHOLE_PAGE } from './block-facts.ts'
 import { contentBlocks } from './content-blocks.ts'
 import { contentFeatures, IS_COMMENT, wholePage } from './content-features.ts'
-import { LINK_SHARE, PAGE_WIDTH, SAID_EARLIER, WHOLE_PAGE } from './page-facts.ts'
 import { sectionsOf, titleBlock } from './page-sections.ts'
 import { RepeatedPhrases } from './repeated-phrases.ts'
 

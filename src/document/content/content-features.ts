@@ -4,9 +4,9 @@
  * and addresses, which are English whatever the language of the page.
  */
 import type { Tree } from '../../html/index.ts'
+import { BlockFacts, PAGE_WIDTH, WHOLE_PAGE } from './block-facts.ts'
 import type { ContentBlock } from './content-blocks.ts'
 import { COMMENT, ElementMarks, MARKS } from './element-marks.ts'
-import { PAGE_WIDTH, PageFacts, WHOLE_PAGE } from './page-facts.ts'
 
 /** One row for each block. */
 export interface FeatureTable {
@@ -28,7 +28,7 @@ export function contentFeatures(tree: Tree, blocks: readonly ContentBlock[]): Fe
   if (blocks.length === 0) return { width: WIDTH, rows }
   const marks = new ElementMarks(tree)
   const isComment = blocks.map(({ element }, i) => marks.write(element, rows, i * WIDTH + PAGE_WIDTH))
-  const page = new PageFacts(tree, blocks, isComment)
+  const page = new BlockFacts(tree, blocks, isComment)
   for (let i = 0; i < blocks.length; i++) page.write(i, rows, i * WIDTH)
   for (let i = 0; i < blocks.length; i++) writeNeighbors(rows, i)
   return { width: WIDTH, rows }

@@ -2,16 +2,17 @@
  * Judges the blocks of a page again: by the first judgment of each block, of its neighbors, of those in the same place, in the elements
  * around it and of the page as a whole, and by what other pages of the site say in that place, if there are any.
  */
+
+import { LINK_SHARE, SAID_EARLIER } from './block-facts.ts'
 import type { ContentBlock } from './content-blocks.ts'
 import { type FeatureTable, IS_COMMENT } from './content-features.ts'
 import { groupedBy, meanIn } from './judged-groups.ts'
 import { LikelyElements } from './likely-elements.ts'
 import { LikelyNeighbors } from './likely-neighbors.ts'
-import { LINK_SHARE, SAID_EARLIER } from './page-facts.ts'
 import type { SiteCounts } from './site-texts.ts'
 
 /** What is known of a page after the first judgment. */
-export interface JudgedPage {
+export interface OnceJudged {
   readonly blocks: readonly ContentBlock[]
   readonly table: FeatureTable
   /** A number for the place of each block, see `placesOf`. */
@@ -29,7 +30,7 @@ export const REVIEW_WIDTH = 42
 const LEAST = 1e-4
 
 export function reviewFeatures(
-  { blocks, table, places, first, oneText }: JudgedPage,
+  { blocks, table, places, first, oneText }: OnceJudged,
   site: SiteCounts | null,
 ): FeatureTable {
   const likely = first.map(each => Math.min(1 - LEAST, Math.max(LEAST, each)))

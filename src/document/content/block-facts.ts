@@ -27,7 +27,7 @@ export const SAID_EARLIER = 20
 export const PAGE_WIDTH =
   OWN_FEATURES + WHOLE_FEATURES + HEAD_FACTS + AROUND * AROUND_FEATURES + ALIKE_FEATURES + SECTION_FEATURES
 
-export class PageFacts {
+export class BlockFacts {
   readonly #blocks: readonly ContentBlock[]
   readonly #elements: ElementFacts
   readonly #isProse: readonly boolean[]
