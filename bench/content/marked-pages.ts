@@ -15,7 +15,7 @@ export interface MarkedPage {
   readonly content: string
 }
 
-export type MarkedSet = 'articles' | 'pages' | 'portals' | 'dragnet'
+export type MarkedSet = 'articles' | 'pages' | 'portals' | 'dragnet' | 'readability'
 
 export function markedPages(set: MarkedSet, folder: string): Generator<MarkedPage> {
   switch (set) {
@@ -27,6 +27,8 @@ export function markedPages(set: MarkedSet, folder: string): Generator<MarkedPag
       return merged(folder, portalTruth, (_, id) => `http://${id.split('_')[0]}/${id}`)
     case 'dragnet':
       return merged(folder, text => text.split(COMMENTS)[0]!, addressIn)
+    case 'readability':
+      return readability(folder)
   }
 }
 
@@ -73,6 +75,17 @@ function* merged(
     const html = decodeBody(readFileSync(join(folder, 'input', name)), undefined, 'html').text
     const content = truthIn(decodeBody(readFileSync(gold), undefined, 'text').text)
     yield { id, ...placeOf(addressOf(html, id)), kind: 'article', html, content }
+  }
+}
+
+/** The test pages of mozilla/readability: NAME/source.html and NAME/expected.html, which is what people accepted as its answer. */
+function* readability(folder: string): Generator<MarkedPage> {
+  const read = (file: string) => decodeBody(readFileSync(file), undefined, 'html').text
+  for (const id of readdirSync(folder).sort()) {
+    const blocks = contentBlocks(parseTree(read(join(folder, id, 'expected.html'))))
+    const content = blocks.map(({ text }) => text).join('\n')
+    const html = read(join(folder, id, 'source.html'))
+    yield { id, host: id.replace(/-\d+$/, ''), path: `/${id}`, kind: 'article', html, content }
   }
 }
 

@@ -1,6 +1,4 @@
 /** How well a text that was found agrees with one that people marked. */
-import { wordsOf } from './truth.ts'
-
 export interface Agreement {
   readonly precision: number
   readonly recall: number
@@ -28,8 +26,12 @@ export const harmonic = (precision: number, recall: number): number =>
 export const mean = (numbers: readonly number[]): number =>
   numbers.reduce((sum, each) => sum + each, 0) / Math.max(1, numbers.length)
 
+const WORD = /[\p{L}\p{N}_]+/gu
+const SHINGLE = 4
+
+/** Words as evaluate.py of scrapinghub's benchmark takes them, but without regard to case, in overlapping fours. */
 export function shingles(text: string): string[] {
-  const words = wordsOf(text)
-  if (words.length < 4) return words.length === 0 ? [] : [words.join(' ')]
-  return words.slice(3).map((_, i) => words.slice(i, i + 4).join(' '))
+  const words = text.toLowerCase().match(WORD) ?? []
+  if (words.length < SHINGLE) return words.length === 0 ? [] : [words.join(' ')]
+  return words.slice(SHINGLE - 1).map((_, i) => words.slice(i, i + SHINGLE).join(' '))
 }

@@ -1,75 +1,95 @@
 #!/usr/bin/env python3
-"""Learns what the content of a page is (needs lightgbm and numpy; DUMP is what dump.ts wrote):
+"""Learns what the content of a page is (needs xgboost and numpy, in Debian python3-xgboost; DUMP is what dump.ts wrote):
 
-    python3 train.py DUMP first             the first judgment by folds over hosts; writes DUMP.judged.bin for dump.ts, and DUMP.first.json
+    python3 train.py DUMP first             the first judgment by folds over hosts; writes DUMP.judged.bin and DUMP.kinds.bin for dump.ts, and DUMP.first.json
     python3 train.py DUMP second MODEL      the second by folds, then MODEL, of both, learned from all pages
 
 Prints the word F1 over all pages, each judged by models that have not seen its host. For the second judgment, pages of hosts that have several are
 learned from twice: alone, and with the others at hand.
 """
 import json
+import re
 import sys
 import zlib
 from collections import Counter, defaultdict
 
-import lightgbm as lgb
 import numpy as np
+import xgboost as xgb
 
 FOLDS = 5
 SEED = 1
 # Blocks of one page that the first judgment is learned from.
-MAX_BLOCKS = 250
-THRESHOLDS = (0.38, 0.42, 0.46)
-COMMON = dict(objective="cross_entropy", learning_rate=0.1, bagging_freq=1, max_bin=63, verbose=-1, seed=SEED, num_threads=2)
-FIRST = dict(COMMON, num_leaves=31, min_data_in_leaf=100, feature_fraction=0.5, bagging_fraction=0.35, extra_trees=True)
-SECOND = dict(COMMON, num_leaves=15, min_data_in_leaf=200, feature_fraction=0.6, bagging_fraction=0.5)
-ROUNDS = dict(first=100, second=80)
-SECOND_WIDTH = 26
+MAX_BLOCKS = 150
+# The threshold of a page has the best expected F1, but lies between these.
+RANGES = ((0.3, 0.6), (0.25, 0.5), (0.2, 0.5))
+COMMON = dict(objective="binary:logistic", base_score=0.5, tree_method="hist", max_bin=63, eta=0.1, seed=SEED, nthread=1)
+FIRST = dict(COMMON, max_depth=6, min_child_weight=20, subsample=0.4, colsample_bynode=0.4)
+KIND = dict(COMMON, max_depth=3, min_child_weight=5, subsample=0.5, colsample_bynode=0.4)
+SECOND = dict(COMMON, max_depth=4, min_child_weight=20, subsample=0.5, colsample_bynode=0.6)
+ROUNDS = dict(first=100, kind=60, second=80)
+# Kinds of pages that are one text.
+ONE_TEXT = ("article", "documentation")
+# What a page with most of its content cut out counts, next to the page itself.
+CUT_WEIGHT = 0.15
 
 dump, step = sys.argv[1:3]
 described = json.load(open(f"{dump}.json"))
-width, pages = described["width"], described["pages"]
-table = np.fromfile(f"{dump}.first.bin", dtype=np.float32).reshape(-1, width + 1)
-truth = table[:, width]
+width, review_width, pages = described["width"], described["reviewWidth"], described["pages"]
+is_cut = np.array([page["isCut"] for page in pages])
 sizes = np.array([len(page["blocks"]) for page in pages])
 starts = np.cumsum([0] + sizes.tolist())
 page_of = np.repeat(np.arange(len(pages)), sizes)
 words = np.maximum(1, np.array([count for page in pages for count in page["words"]], dtype=float))
-fold_of = np.array([zlib.crc32((page["host"] or page["id"]).encode()) % FOLDS for page in pages])[page_of]
+fold_of_page = np.array([zlib.crc32((page["host"] or page["id"]).encode()) % FOLDS for page in pages])
+fold_of = fold_of_page[page_of]
 random = np.random.default_rng(SEED)
 
 
 def weighted():
     """Long blocks count more, and so do long pages, both by their square roots."""
     roots = np.sqrt(words)
-    return roots / np.sqrt(np.bincount(page_of, weights=roots, minlength=len(pages))[page_of])
+    weight = roots / np.sqrt(np.bincount(page_of, weights=roots, minlength=len(pages))[page_of])
+    return weight * np.where(is_cut, CUT_WEIGHT, 1)[page_of]
 
 
 weights = weighted()
 
 
-def packed(model):
-    def tree(node, splits, leaves):
-        if "leaf_value" in node:
-            leaves.append(float(f"{node['leaf_value']:.5g}"))
-            return -len(leaves)
-        place = len(splits)
-        splits.append(None)
-        left = tree(node["left_child"], splits, leaves)
-        right = tree(node["right_child"], splits, leaves)
-        splits[place] = [node["split_feature"], float(f"{node['threshold']:.5g}"), left, right]
-        return place
+def fit(features, truth, weight, settings, rounds):
+    return xgb.train(settings, xgb.DMatrix(features, truth, weight=weight / weight.mean()), rounds)
 
+
+def judged_by(model, features):
+    return model.predict(xgb.DMatrix(features))
+
+
+def packed(model, depth):
+    """Trees as lists of splits, all of one depth: a leaf further up becomes a split that leads to it either way."""
     trees = []
-    for each in model.dump_model()["tree_info"]:
-        splits, leaves = [], []
-        tree(each["tree_structure"], splits, leaves)
-        trees.append({"splits": splits, "leaves": leaves})
-    return trees
+    for dumped in model.get_dump(dump_format="json"):
+        tree = dict(features=[0] * (2**depth - 1), thresholds=[0.0] * (2**depth - 1), leaves=[0.0] * 2**depth)
+
+        def put(node, at, level):
+            if level == depth:
+                tree["leaves"][at - (2**depth - 1)] = float(f"{node['leaf']:.4g}")
+                return
+            if "leaf" in node:
+                put(node, 2 * at + 1, level + 1)
+                put(node, 2 * at + 2, level + 1)
+                return
+            tree["features"][at] = int(node["split"][1:])
+            tree["thresholds"][at] = float(f"{node['split_condition']:.7g}")
+            below = {child["nodeid"]: child for child in node["children"]}
+            put(below[node["yes"]], 2 * at + 1, level + 1)
+            put(below[node["no"]], 2 * at + 2, level + 1)
+
+        put(json.loads(dumped), 0, 0)
+        trees.append(tree)
+    return dict(depth=depth, trees=trees)
 
 
 def tokens(text):
-    return "".join(letter if letter.isalnum() else " " for letter in text.lower()).split()
+    return re.findall(r"\w+", text.lower())
 
 
 def word_f1(picked, wanted):
@@ -83,10 +103,24 @@ block_tokens = [tokens(block) for page in pages for block in page["blocks"]]
 content_tokens = [Counter(tokens(page["content"])) for page in pages]
 
 
+def chosen_by(judged, least, most):
+    """The blocks above the threshold of each page that has the best expected F1."""
+    chosen = np.zeros(len(judged), bool)
+    for start, end in zip(starts, starts[1:]):
+        if start == end:
+            continue
+        likely, weight = judged[start:end].astype(float), words[start:end]
+        order = np.argsort(-likely, kind="stable")
+        right, taken = np.cumsum((likely * weight)[order]), np.cumsum(weight[order])
+        best = likely[order][np.argmax(2 * right / (taken + right[-1]))]
+        chosen[start:end] = likely >= min(likely.max(), most, max(least, best))
+    return chosen
+
+
 def report(name, chosen, which=None):
     by_kind = defaultdict(list)
     for index, page in enumerate(pages):
-        if which is not None and not which[index]:
+        if page["isCut"] or (which is not None and not which[index]):
             continue
         picked = Counter()
         for block in range(starts[index], starts[index + 1]):
@@ -99,60 +133,93 @@ def report(name, chosen, which=None):
     return float(np.mean(scores))
 
 
+def truth_and_features():
+    table = np.fromfile(f"{dump}.first.bin", dtype=np.float32).reshape(-1, width + 1)
+    return table[:, width].copy(), np.ascontiguousarray(table[:, :width])
+
+
 def judge_first():
-    features = np.ascontiguousarray(table[:, :width])
+    truth, features = truth_and_features()
     learned = random.random(len(truth)) < np.minimum(1, MAX_BLOCKS / sizes[page_of])
     share = weights * np.maximum(1, sizes[page_of] / MAX_BLOCKS)
 
-    def fit(which):
+    def learn(which):
         rows = which & learned
-        return lgb.train(FIRST, lgb.Dataset(features[rows], truth[rows], weight=share[rows]), ROUNDS["first"])
+        return fit(features[rows], truth[rows], share[rows], FIRST, ROUNDS["first"])
 
+    report("marked blocks, chosen without error", truth >= 0.5)
     judged = np.zeros(len(truth), dtype=np.float32)
     for fold in range(FOLDS):
-        judged[fold_of == fold] = fit(fold_of != fold).predict(features[fold_of == fold])
+        judged[fold_of == fold] = judged_by(learn(fold_of != fold), features[fold_of == fold])
     judged.tofile(f"{dump}.judged.bin")
-    report("first judgment, by folds", judged > 0.42)
-    json.dump(packed(fit(np.ones(len(truth), bool))), open(f"{dump}.first.json", "w"))
+    report("first judgment, by folds", chosen_by(judged, 0.3, 0.6))
+    first = packed(learn(np.ones(len(truth), bool)), FIRST["max_depth"])
+    json.dump(dict(kind=judge_kinds(features), first=first), open(f"{dump}.first.json", "w"))
+
+
+def judge_kinds(features):
+    """Whether a page is one text, by what is known of it as a whole."""
+    whole = described["wholePage"]
+    first_blocks = np.minimum(starts[:-1], len(features) - 1)
+    page_features = features[first_blocks, whole["from"] : whole["to"]]
+    truth = np.array([page["kind"] in ONE_TEXT for page in pages], dtype=np.float32)
+    fold = fold_of_page
+
+    def learn(which):
+        rows = which & ~is_cut & (sizes > 0)
+        return fit(page_features[rows], truth[rows], np.ones(rows.sum()), KIND, ROUNDS["kind"])
+
+    judged = np.zeros(len(pages), dtype=np.float32)
+    for each in range(FOLDS):
+        judged[fold == each] = judged_by(learn(fold != each), page_features[fold == each])
+    judged.tofile(f"{dump}.kinds.bin")
+    right = ((judged > 0.5) == (truth > 0.5))[~is_cut].mean()
+    print(f"one text or not, by folds: {right:.3f} right")
+    return packed(learn(np.ones(len(pages), bool)), KIND["max_depth"])
 
 
 def judge_again(out):
-    alone = np.fromfile(f"{dump}.alone.bin", dtype=np.float32).reshape(-1, SECOND_WIDTH)
-    hosts = Counter(page["host"] for page in pages if page["host"])
+    truth, _ = truth_and_features()
+    alone = np.fromfile(f"{dump}.alone.bin", dtype=np.float32).reshape(-1, review_width)
+    hosts = Counter(page["host"] for page in pages if page["host"] and not page["isCut"])
     has_site = np.array([hosts[page["host"]] > 1 for page in pages])
     rows = np.flatnonzero(has_site[page_of])
-    site = np.fromfile(f"{dump}.site.bin", dtype=np.float32).reshape(-1, SECOND_WIDTH)
+    site = np.fromfile(f"{dump}.site.bin", dtype=np.float32).reshape(-1, review_width)
     assert len(rows) == len(site)
     both = np.vstack([alone, site])
     of = np.concatenate([np.arange(len(truth)), rows])
 
-    def fit(which):
+    def learn(which):
         chosen = which[of]
-        data = lgb.Dataset(both[chosen], truth[of][chosen], weight=weights[of][chosen])
-        return lgb.train(SECOND, data, ROUNDS["second"])
+        return fit(both[chosen], truth[of][chosen], weights[of][chosen], SECOND, ROUNDS["second"])
 
     judged = np.zeros(len(of))
     for fold in range(FOLDS):
-        judged[fold_of[of] == fold] = fit(fold_of != fold).predict(both[fold_of[of] == fold])
+        held = fold_of[of] == fold
+        judged[held] = judged_by(learn(fold_of != fold), both[held])
     by_itself = judged[: len(truth)]
     with_others = by_itself.copy()
     with_others[rows] = judged[len(truth):]
-    scores = {each: report(f"by folds, above {each}", by_itself > each) for each in THRESHOLDS}
-    # The highest of those that are as good as any: articles on other hosts have more around them.
-    best = max(each for each in THRESHOLDS if scores[each] > max(scores.values()) - 0.0005)
-    report("pages of hosts with others, alone", by_itself > best, has_site)
-    report("pages of hosts with others, with these", with_others > best, has_site)
-    write_model(out, best, packed(fit(np.ones(len(truth), bool))))
+    scores = {each: report(f"by folds, threshold within {each}", chosen_by(by_itself, *each)) for each in RANGES}
+    best = max(RANGES, key=scores.get)
+    report("pages of hosts with others, alone", chosen_by(by_itself, *best), has_site)
+    report("pages of hosts with others, with these", chosen_by(with_others, *best), has_site)
+    write_model(out, best, packed(learn(np.ones(len(truth), bool)), SECOND["max_depth"]))
 
 
-def write_model(out, threshold, second):
+def write_model(out, thresholds, second):
     origin = (
         "Learned by bench/content/train.py from the development pages of the Web Content eXtraction Benchmark (Murrough-Foley, CC BY 4.0)."
     )
-    lines = lambda trees: ",\n".join(json.dumps(tree, separators=(",", ":")) for tree in trees)
-    first = json.load(open(f"{dump}.first.json"))
+
+    def lines(forest):
+        trees = ",\n".join(json.dumps(tree, separators=(",", ":")) for tree in forest["trees"])
+        return f'{{"depth":{forest["depth"]},"trees":[\n{trees}\n]}}'
+
+    judges = json.load(open(f"{dump}.first.json"))
     with open(out, "w") as file:
-        file.write(f'{{"origin":{json.dumps(origin)},\n"threshold":{threshold},\n"first":[\n{lines(first)}\n],\n"second":[\n{lines(second)}\n]}}\n')
+        file.write(f'{{"origin":{json.dumps(origin)},\n"thresholds":{json.dumps(thresholds)},\n')
+        file.write(f'"kind":{lines(judges["kind"])},\n"first":{lines(judges["first"])},\n"second":{lines(second)}}}\n')
 
 
 if step == "first":

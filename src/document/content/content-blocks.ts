@@ -1,5 +1,6 @@
 /** The text of a page as blocks: what is displayed together between two elements that start a new line. */
 import { INLINE_ELEMENTS, type Tree, type TreeNode } from '../../html/index.ts'
+import { type TextShape, textShape } from './text-shape.ts'
 
 export interface ContentBlock {
   /** The element that contains it. */
@@ -13,6 +14,7 @@ export interface ContentBlock {
   readonly linkChars: number
   readonly emphasizedChars: number
   readonly words: number
+  readonly shape: TextShape
 }
 
 /** Elements whose text is not displayed. */
@@ -26,8 +28,8 @@ const UNSEEN_WITHOUT_SCRIPTS = new Set([...UNSEEN].filter(name => name !== 'nosc
 /** More blocks add nothing to what is known about a page. */
 const MAX_BLOCKS = 20_000
 const EMPHASIS = new Set(['em', 'i', 'strong', 'b'])
-const BLANK = /\s+/g
-const WORD = /[\p{L}\p{N}]+/gu
+/** Blanks that are not a single space: single spaces, which are most, need not be replaced. */
+const BLANKS = /[^\S ]\s*| \s+/g
 
 /**
  * `noscript` is for browsers without scripts: usually it is a sentence, but some programs put the whole page there and nothing elsewhere.
@@ -96,21 +98,22 @@ class BlockWalk {
     this.#last = node.order
     this.#parts.push(text)
     if (this.#links === 0 && this.#emphases === 0) return
-    const chars = text.replace(BLANK, ' ').trim().length
+    const chars = text.replace(BLANKS, ' ').trim().length
     if (this.#links > 0) this.#linkChars += chars
     if (this.#emphases > 0) this.#emphasizedChars += chars
   }
 
   flush(): void {
     if (this.#first < 0) return
-    const text = this.#parts.join('').replace(BLANK, ' ').trim()
+    const said = this.#parts.length === 1 ? this.#parts[0]! : this.#parts.join('')
+    const text = said.replace(BLANKS, ' ').trim()
     const element = this.#elements.at(-1)
     if (text !== '' && element) {
       const linkChars = Math.min(this.#linkChars, text.length)
       const emphasizedChars = Math.min(this.#emphasizedChars, text.length)
-      const words = text.match(WORD)?.length ?? 0
-      const place = { element, first: this.#first, last: this.#last }
-      this.blocks.push({ ...place, text, chars: text.length, linkChars, emphasizedChars, words })
+      const [first, last, chars, shape] = [this.#first, this.#last, text.length, textShape(text)]
+      const { words } = shape
+      this.blocks.push({ element, first, last, text, chars, linkChars, emphasizedChars, words, shape })
     }
     this.#parts = []
     this.#first = -1

@@ -1,39 +1,15 @@
 /**
- * What is known about each element from its descendants and ancestors: how much text it holds, whether it is one of several similar
- * elements, and how far up a name or a landmark is. All of it is in arrays by node order: a parent comes before its children, so one
- * backward pass sums up, and one forward pass propagates down.
+ * What is known about each element from what is inside it: how much text it holds, and whether it is one of several similar elements. All of
+ * it is in arrays by node order: a parent comes before its children, so one backward pass sums up.
  */
 import type { Tree, TreeNode } from '../../html/index.ts'
 import type { ContentBlock } from './content-blocks.ts'
-import words from './content-names.json' with { type: 'json' }
 
-/** Words that are looked for in the classes, ids and roles of a block's ancestors. */
-const NAMES: readonly string[] = words.names
-const NAME_PATTERNS = NAMES.map(
-  name => new RegExp(name.length > 4 ? name : `(?<![a-z])${name}(?![a-z])`, 'i'),
-)
-const LANDMARKS = 'article main nav header footer aside form table ul ol dl figure section'.split(' ')
-const ROLES: readonly (string | null)[] = LANDMARKS.map(
-  name =>
-    ({
-      main: 'main',
-      nav: 'navigation',
-      header: 'banner',
-      footer: 'contentinfo',
-      aside: 'complementary',
-      article: 'article',
-    })[name] ?? null,
-)
-/** Attributes whose values are names. */
-const NAMING = ['class', 'id', 'role', 'itemprop']
 const MAX_STEPS = 12
-const HIDDEN = LANDMARKS.length
-const FIRST_NAME = HIDDEN + 1
-/** Number of marks: landmarks, whether it is hidden, and names. */
-export const MARKS = FIRST_NAME + NAMES.length
-const NO_MARKS: readonly number[] = []
 /** This many adjacent elements with the same tag and class form a list. */
 const MIN_ALIKE = 3
+/** More kinds of elements than this on one page are not told apart. */
+const MAX_KINDS = 1 << 16
 
 export interface Alike {
   readonly count: number
@@ -42,27 +18,31 @@ export interface Alike {
 }
 
 export class ElementFacts {
-  readonly chars: Float64Array
-  readonly linkChars: Float64Array
+  readonly chars: Float32Array
+  readonly linkChars: Float32Array
   /** Characters in blocks that read like sentences. */
-  readonly prose: Float64Array
+  readonly prose: Float32Array
+  /** Of these, the ones in its own children: a text in paragraphs, not one of many in a list. */
+  readonly ownProse: Float32Array
   /** By node order. */
   readonly #alike: (Alike | undefined)[]
-  readonly #marks: (readonly number[])[]
-  readonly #ownMarks = new Map<string, readonly number[]>()
   readonly #nodes: readonly TreeNode[]
+  readonly #names = new Map<string, number>()
+  readonly #firstClasses = new Map<string, number>()
 
   constructor({ nodes }: Tree, blocks: readonly ContentBlock[], isProse: readonly boolean[]) {
     this.#nodes = nodes
-    this.#marks = new Array(nodes.length)
     this.#alike = new Array(nodes.length)
-    this.chars = new Float64Array(nodes.length)
-    this.linkChars = new Float64Array(nodes.length)
-    this.prose = new Float64Array(nodes.length)
+    this.chars = new Float32Array(nodes.length)
+    this.linkChars = new Float32Array(nodes.length)
+    this.prose = new Float32Array(nodes.length)
+    this.ownProse = new Float32Array(nodes.length)
     for (const [i, { element, chars, linkChars }] of blocks.entries()) {
       this.chars[element.order]! += chars
       this.linkChars[element.order]! += linkChars
-      if (isProse[i]) this.prose[element.order]! += chars
+      if (!isProse[i]) continue
+      this.prose[element.order]! += chars
+      this.ownProse[element.parent?.order ?? 0]! += chars
     }
     this.#addUp()
     this.#group()
@@ -79,6 +59,13 @@ export class ElementFacts {
     return best
   }
 
+  /** The element with most prose in its own children. */
+  fullest(): TreeNode {
+    let best = 0
+    for (let at = 0; at < this.ownProse.length; at++) if (this.ownProse[at]! > this.ownProse[best]!) best = at
+    return this.#nodes[best]!
+  }
+
   /** The nearest of the element and its ancestors that is one of several similar ones, and how far up it is. */
   alike(element: TreeNode): { readonly steps: number; readonly group: Alike } | null {
     let steps = 0
@@ -87,13 +74,6 @@ export class ElementFacts {
       if (group) return { steps, group }
     }
     return null
-  }
-
-  /** For each landmark and name, how far up it is: 0 for nowhere, 1 for the element itself or its parent, 2 and 3 for further up. */
-  writeMarks(element: TreeNode, row: Float32Array, from: number): void {
-    let node: TreeNode | null = element
-    for (let steps = 0; node && steps < MAX_STEPS && node.kind === 'element'; steps++, node = node.parent)
-      for (const mark of this.#marksOf(node)) if (row[from + mark] === 0) row[from + mark] = nearness(steps)
   }
 
   #addUp(): void {
@@ -110,12 +90,13 @@ export class ElementFacts {
     const children = new Uint32Array(this.#nodes.length)
     for (let at = 1; at < this.#nodes.length; at++)
       if (this.chars[at]! > 0) children[this.#nodes[at]!.parent?.order ?? 0]!++
-    const groups = new Map<string, { count: number; chars: number; linkChars: number; members: number[] }>()
+    const groups = new Map<number, { count: number; chars: number; linkChars: number; members: number[] }>()
     for (let at = 1; at < this.#nodes.length; at++) {
       if (this.chars[at] === 0) continue
       const node = this.#nodes[at]!
-      if (children[node.parent?.order ?? 0]! < MIN_ALIKE) continue
-      const key = `${node.parent?.order} ${node.name} ${node.attribute('class')?.split(' ', 1)[0] ?? ''}`
+      const parent = node.parent?.order ?? 0
+      if (children[parent]! < MIN_ALIKE) continue
+      const key = this.keyOf(node, parent)
       let group = groups.get(key)
       if (!group) groups.set(key, (group = { count: 0, chars: 0, linkChars: 0, members: [] }))
       group.count++
@@ -127,35 +108,32 @@ export class ElementFacts {
       if (group.count >= MIN_ALIKE) for (const member of group.members) this.#alike[member] = group
   }
 
-  #marksOf(element: TreeNode): readonly number[] {
-    const known = this.#marks[element.order]
-    if (known) return known
-    const landmark = LANDMARKS.indexOf(element.name)
-    // The names of the whole page are not those of its parts.
-    const isWhole = element.name === 'body' || element.name === 'html'
-    const own = isWhole ? NO_MARKS : this.#ownMarksOf(element)
-    return (this.#marks[element.order] = landmark < 0 ? own : [landmark, ...own])
+  /** A number for elements with the same tag and first class inside an element. */
+  keyOf(node: TreeNode, within: number): number {
+    return within * MAX_KINDS + ((this.#numberOf(node.name) * 257 + this.#classOf(node)) & (MAX_KINDS - 1))
   }
 
-  /** Cached, because names repeat: all items of a list have the same. */
-  #ownMarksOf(element: TreeNode): readonly number[] {
-    if (element.attributes.length === 0) return NO_MARKS
-    const said = NAMING.map(name => element.attribute(name) ?? '').join(' ')
-    let marks = this.#ownMarks.get(said)
-    if (!marks) {
-      const role = ROLES.indexOf(element.attribute('role') ?? '')
-      const named = NAME_PATTERNS.flatMap((pattern, n) => (pattern.test(said) ? [FIRST_NAME + n] : []))
-      this.#ownMarks.set(said, (marks = role < 0 ? named : [role, ...named]))
+  #classOf(node: TreeNode): number {
+    const names = node.attribute('class')
+    if (names === undefined) return 0
+    let number = this.#firstClasses.get(names)
+    if (number === undefined) {
+      const space = names.indexOf(' ')
+      number = this.#numberOf(space < 0 ? names : names.slice(0, space))
+      this.#firstClasses.set(names, number)
     }
-    return isHidden(element) ? [HIDDEN, ...marks] : marks
+    return number
+  }
+
+  #numberOf(name: string): number {
+    let number = this.#names.get(name)
+    if (number === undefined) this.#names.set(name, (number = this.#names.size + 1))
+    return number
   }
 }
 
-function isHidden(element: TreeNode): boolean {
-  if (element.attribute('hidden') !== undefined || element.attribute('aria-hidden') === 'true') return true
-  const style = element.attribute('style')
-  return style !== undefined && /display\s*:\s*none|visibility\s*:\s*hidden/i.test(style)
+/** Position relative to an element: −1 before it, 0 to 1 inside, 2 after it. */
+export function placeIn(whole: TreeNode | null, { order }: TreeNode): number {
+  if (!whole || order < whole.order) return -1
+  return order > whole.last ? 2 : (order - whole.order) / Math.max(1, whole.last - whole.order)
 }
-
-/** How far up: the element itself or its parent, a little further, further. */
-const nearness = (steps: number) => (steps < 2 ? 1 : steps < 5 ? 2 : 3)

@@ -59,10 +59,10 @@ it('blocks end where a line would, not where an emphasis does', () => {
 })
 
 it('a forest adds up the leaves of its trees', () => {
-  const tree = { splits: [[0, 0.5, -1, 1] as const, [1, 10, -2, -3] as const], leaves: [-2, 0, 3] }
-  const forest = new Forest({ trees: [tree, tree] })
+  const tree = { features: [0, 1, 1], thresholds: [0.5, 0, 10], leaves: [-2, -2, 0, 3] }
+  const forest = new Forest({ depth: 2, trees: [tree, tree] })
   const judge = (...row: number[]) => forest.judge({ rows: Float32Array.from(row), width: row.length })[0]
-  expect(judge(0.5, 99)).toBeCloseTo(1 / (1 + Math.exp(4)))
-  expect(judge(1, 10)).toBe(0.5)
-  expect(judge(1, 11)).toBeCloseTo(1 / (1 + Math.exp(-6)))
+  expect(judge(0.4, 99)).toBeCloseTo(1 / (1 + Math.exp(4)))
+  expect(judge(0.5, 9)).toBe(0.5)
+  expect(judge(1, 10)).toBeCloseTo(1 / (1 + Math.exp(-6)))
 })

@@ -6,23 +6,38 @@
  */
 import type { Tree } from '../../html/index.ts'
 import { type ContentBlock, contentBlocks } from './content-blocks.ts'
-import { contentFeatures } from './content-features.ts'
+import { contentFeatures, wholePage } from './content-features.ts'
 import model from './content-model.json' with { type: 'json' }
-import { reviewFeatures } from './content-review.ts'
-import { Forest, type ForestData } from './forest.ts'
-import { placedBlocks, type SiteCounts, type SitePage, siteCounts } from './site-texts.ts'
+import { bestChoice, reviewFeatures } from './content-review.ts'
+import { Forest } from './forest.ts'
+import { placedBlocks, placesOf, type SiteCounts, type SitePage, siteCounts } from './site-texts.ts'
 
-const FIRST = new Forest({ trees: model.first } as unknown as ForestData)
-const SECOND = new Forest({ trees: model.second } as unknown as ForestData)
+const KIND = new Forest(model.kind)
+const FIRST = new Forest(model.first)
+const SECOND = new Forest(model.second)
+const [LEAST = 0, MOST = 1] = model.thresholds
 
 /** The content blocks of a page, in document order; `site` holds texts of other pages like it. */
 export function mainContent(tree: Tree, site: readonly SitePage[] = []): readonly ContentBlock[] {
   const blocks = contentBlocks(tree)
-  const first = FIRST.judge(contentFeatures(tree, blocks))
-  const placed = placedBlocks(blocks)
-  const counts = site.length === 0 ? null : siteCounts(blocks, placed, first, site)
-  const second = SECOND.judge(reviewFeatures(blocks, placed, first, counts))
-  return blocks.filter((_, i) => second[i]! > model.threshold && !isShared(blocks[i]!, counts, i))
+  if (blocks.length === 0) return blocks
+  const table = contentFeatures(tree, blocks)
+  const first = FIRST.judge(table)
+  const oneText = KIND.judge(wholePage(table))[0]!
+  const counts = site.length === 0 ? null : siteCounts(blocks, placedBlocks(blocks), first, site)
+  const second = SECOND.judge(
+    reviewFeatures({ blocks, table, places: placesOf(blocks), first, oneText }, counts),
+  )
+  const threshold = thresholdOf(second, blocks)
+  return blocks.filter((_, i) => second[i]! >= threshold && !isShared(blocks[i]!, counts, i))
+}
+
+/** The one with the best expected F1, within what was found to be best on other pages; every page with text has some content. */
+function thresholdOf(likely: Float64Array, blocks: readonly ContentBlock[]): number {
+  const weights = Float64Array.from(blocks, ({ words }) => Math.max(1, words))
+  const { threshold } = bestChoice(likely, weights)
+  const highest = likely.reduce((most, each) => Math.max(most, each), 0)
+  return Math.min(highest, MOST, Math.max(LEAST, threshold))
 }
 
 /** Fewer pages may be similar by chance. */

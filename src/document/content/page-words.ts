@@ -1,6 +1,7 @@
 /** What a page says about itself in its head, its address and its structured data, to find the blocks that say the same. */
 import type { Tree, TreeNode } from '../../html/index.ts'
 import words from './content-names.json' with { type: 'json' }
+import { isLongWord, PHRASE_WORDS, phraseAt, type TextShape, textShape } from './text-shape.ts'
 
 /** Kinds of pages, as declared in structured data (schema.org) or for social networks. */
 const KINDS = [
@@ -16,27 +17,25 @@ const KINDS = [
 ]
 /** Words that publishing systems use in the classes of the whole page, and authors in its address. */
 const BODY_PATTERNS = words.kinds.map(each => new RegExp(each, 'i'))
-const WORD = /[\p{L}\p{N}]+/gu
 const TYPE = /"@type"\s*:\s*(?:\[\s*)?"([\w:/. ]{1,60})"/g
 const LONG_TEXT = /"(articleBody|description|text|reviewBody)"\s*:\s*"((?:[^"\\]|\\.){40,})"/g
 const MAX_DATA_CHARS = 200_000
 const MAX_PHRASES = 20_000
 const MAX_BLOCK_WORDS = 60
-const MAX_LOOKED_AT = 600
-const PHRASE = 3
 
 export interface PageWords {
-  readonly title: ReadonlySet<string>
-  readonly description: ReadonlySet<string>
+  /** Hashes of long words. */
+  readonly title: ReadonlySet<number>
+  readonly description: ReadonlySet<number>
   /** Phrases of long texts in structured data. */
-  readonly phrases: ReadonlySet<string>
+  readonly phrases: ReadonlySet<number>
+  /** Of these, the phrases of what is called the text of an article. */
+  readonly body: ReadonlySet<number>
   /** Facts that are the same for every block of the page. */
   readonly facts: readonly number[]
 }
 
-const wordsIn = (text: string): string[] => text.toLowerCase().match(WORD) ?? []
-const longWords = (text: string): ReadonlySet<string> =>
-  new Set(wordsIn(text).filter(word => word.length > 2))
+const longWords = (text: string): ReadonlySet<number> => new Set(textShape(text).hashes.filter(isLongWord))
 
 /** How much of a text also occurs elsewhere on the page. */
 export interface KnownShares {
@@ -45,36 +44,42 @@ export interface KnownShares {
   readonly description: number
   /** Share of its phrases in structured data; −1 for a text without any. */
   readonly phrases: number
+  /** Share of its phrases in what structured data call the text of an article; −1 if there is none. */
+  readonly body: number
 }
 
-const UNKNOWN: KnownShares = { title: 0, description: 0, phrases: -1 }
-
-export function knownShares(text: string, { title, description, phrases }: PageWords): KnownShares {
-  if (title.size + description.size + phrases.size === 0) return UNKNOWN
-  const found = wordsIn(text.slice(0, MAX_LOOKED_AT))
-  const long = new Set<string>()
-  for (const word of found) if (word.length > 2) long.add(word)
+export function knownShares(
+  { hashes }: TextShape,
+  { title, description, phrases, body }: PageWords,
+): KnownShares {
+  const looked = Math.min(hashes.length, MAX_BLOCK_WORDS)
   return {
-    title: overlap(long, title),
-    description: overlap(long, description),
-    phrases: phraseShare(found, phrases),
+    title: overlap(hashes, looked, title),
+    description: overlap(hashes, looked, description),
+    phrases: phraseShare(hashes, looked, phrases),
+    body: phraseShare(hashes, looked, body),
   }
 }
 
-function overlap(words: ReadonlySet<string>, known: ReadonlySet<string>): number {
-  if (known.size === 0 || words.size === 0) return 0
+function overlap(hashes: readonly number[], looked: number, known: ReadonlySet<number>): number {
+  if (known.size === 0) return 0
+  let long = 0
   let shared = 0
-  for (const word of words) if (known.has(word)) shared++
-  return shared / Math.min(words.size, known.size)
+  for (let i = 0; i < looked; i++) {
+    const hash = hashes[i]!
+    if (!isLongWord(hash)) continue
+    long++
+    if (known.has(hash)) shared++
+  }
+  return long === 0 ? 0 : Math.min(1, shared / Math.min(long, known.size))
 }
 
-function phraseShare(words: readonly string[], phrases: ReadonlySet<string>): number {
-  const phraseCount = Math.min(words.length, MAX_BLOCK_WORDS) - PHRASE + 1
-  if (phrases.size === 0 || phraseCount < 1) return -1
+function phraseShare(hashes: readonly number[], looked: number, phrases: ReadonlySet<number>): number {
+  const count = looked - PHRASE_WORDS + 1
+  if (phrases.size === 0 || count < 1) return -1
   let shared = 0
-  for (let i = 0; i < phraseCount; i++)
-    if (phrases.has(`${words[i]} ${words[i + 1]} ${words[i + 2]}`)) shared++
-  return shared / phraseCount
+  for (let i = 0; i < count; i++) if (phrases.has(phraseAt(hashes, i))) shared++
+  return shared / count
 }
 
 class HeadReader {
@@ -83,7 +88,8 @@ class HeadReader {
   address = ''
   bodyNames = ''
   readonly said: string[] = []
-  readonly phrases = new Set<string>()
+  readonly phrases = new Set<number>()
+  readonly body = new Set<number>()
   readonly counts = { h1: 0, h2: 0, h3: 0, pre: 0, time: 0, form: 0, img: 0, article: 0, table: 0 }
 
   read(node: TreeNode): void {
@@ -109,13 +115,19 @@ class HeadReader {
 
   #readData(data: string): void {
     for (const [, type = ''] of data.matchAll(TYPE)) this.said.push(type)
-    for (const [, , text = ''] of data.matchAll(LONG_TEXT)) {
-      const found = wordsIn(text.replace(/\\[nrt]|<[^<>]*>/g, ' ').replace(/\\u([0-9a-f]{4})/gi, unescaped))
-      for (let i = 0; i + PHRASE <= found.length && this.phrases.size < MAX_PHRASES; i++)
-        this.phrases.add(`${found[i]} ${found[i + 1]} ${found[i + 2]}`)
+    for (const [, name, text = ''] of data.matchAll(LONG_TEXT)) {
+      const plain = text.replace(/\\[nrt]|<[^<>]*>/g, ' ').replace(/\\u([0-9a-f]{4})/gi, unescaped)
+      const { hashes } = textShape(plain)
+      for (let i = 0; i + PHRASE_WORDS <= hashes.length && this.phrases.size < MAX_PHRASES; i++) {
+        this.phrases.add(phraseAt(hashes, i))
+        if (name === 'articleBody') this.body.add(phraseAt(hashes, i))
+      }
     }
   }
 }
+
+/** Number of facts about the page as a whole. */
+export const HEAD_FACTS = KINDS.length + 2 * BODY_PATTERNS.length + 15
 
 const unescaped = (_: string, code: string) => String.fromCharCode(Number.parseInt(code, 16))
 
@@ -127,12 +139,14 @@ export function pageWords(tree: Tree): PageWords {
     title: longWords(head.title),
     description: longWords(head.description),
     phrases: head.phrases,
+    body: head.body,
     facts: [
       ...kinds,
       ...BODY_PATTERNS.map(pattern => (pattern.test(head.bodyNames) ? 1 : 0)),
       ...pathFacts(head.address),
       ...Object.values(head.counts).map(count => Math.log1p(count)),
       Math.log1p(head.phrases.size),
+      Math.log1p(head.body.size),
     ],
   }
 }

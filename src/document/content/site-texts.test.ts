@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { parseTree } from '../../html/index.ts'
 import { contentBlocks } from './content-blocks.ts'
+import { contentFeatures } from './content-features.ts'
 import { REVIEW_WIDTH, reviewFeatures } from './content-review.ts'
-import { placedBlocks, siteCounts, textsOfPage } from './site-texts.ts'
+import { placedBlocks, placesOf, siteCounts, textsOfPage } from './site-texts.ts'
 
 const page = (story: string, number: number) =>
   `<body><div class="menu m${number}">All our pages</div><main><p>${story}</p><p class=about>About us and the town</p></main></body>`
@@ -10,8 +11,10 @@ const STORY = 'The harbor was quiet when the last ferry came in'
 const OTHERS = ['Seven kinds of bread are baked', 'The bridge was opened on Sunday'].map((story, i) =>
   textsOfPage(`/${i}`, page(story, i)),
 )
-const blocks = contentBlocks(parseTree(page(STORY, 7)))
+const tree = parseTree(page(STORY, 7))
+const blocks = contentBlocks(tree)
 const placed = placedBlocks(blocks)
+const places = placesOf(blocks)
 const seeming = Float64Array.from([0.1, 0.9, 0.6])
 
 describe('what pages of a site share', () => {
@@ -31,12 +34,13 @@ describe('what pages of a site share', () => {
 })
 
 it('blocks are judged again by what the first judgment was of their neighbors, and nothing of a site without others', () => {
-  const { rows } = reviewFeatures(blocks, placed, seeming, null)
+  const page = { blocks, places, first: seeming, table: contentFeatures(tree, blocks), oneText: 0.5 }
+  const { rows } = reviewFeatures(page, null)
   const row = (i: number) => [...rows.subarray(i * REVIEW_WIDTH, (i + 1) * REVIEW_WIDTH)]
   expect(row(1)[0]).toBeCloseTo(Math.log(9))
   expect(row(1).slice(1, 7)).toEqual([0, -1, -1, -1, -1, -1])
-  expect(row(1)[14]).toBeCloseTo(Math.log(1 / 9))
-  expect(row(1)[12]).toBe(-9)
-  const known = reviewFeatures(blocks, placed, seeming, siteCounts(blocks, placed, seeming, OTHERS)).rows
+  expect(row(1)[12]).toBeCloseTo(Math.log(1 / 9))
+  expect(row(1)[11]).toBe(-9)
+  const known = reviewFeatures(page, siteCounts(blocks, placed, seeming, OTHERS)).rows
   expect([...known.subarray(REVIEW_WIDTH + 1, REVIEW_WIDTH + 7)]).toEqual([2, 0, 0, 0, 1, 1])
 })

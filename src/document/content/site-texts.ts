@@ -78,8 +78,13 @@ function sharedBy(
 }
 
 export function placedBlocks(blocks: readonly ContentBlock[]): readonly PlacedBlock[] {
-  const places = new PlaceHashes()
-  return blocks.map(({ text, element }) => ({ text: hashOf(text), place: places.of(element) }))
+  const places = placesOf(blocks)
+  return blocks.map(({ text }, i) => ({ text: hashOf(text), place: places[i]! }))
+}
+
+export function placesOf(blocks: readonly ContentBlock[]): readonly number[] {
+  const places = new PlaceHashes(blocks[0]?.element.tree.nodes.length ?? 0)
+  return blocks.map(({ element }) => places.of(element))
 }
 
 const MAX_STEPS = 8
@@ -87,25 +92,32 @@ const DIGITS = /\d+/g
 
 /** Hashes of the tags and classes above a text; digits in them number the page or the item. */
 class PlaceHashes {
-  /** By element order, and by name. */
-  readonly #known = new Map<number, number>()
+  /** By element order, 0 for unknown. */
+  readonly #own: Uint32Array
   readonly #named = new Map<string, number>()
+
+  constructor(nodes: number) {
+    this.#own = new Uint32Array(nodes)
+  }
 
   of(element: TreeNode): number {
     let hash = 0
     let node: TreeNode | null = element
     for (let step = 0; node && step < MAX_STEPS; step++, node = node.parent)
-      hash = mix(hash, this.#ownOf(node))
+      hash = mix(hash, this.#own[node.order] || this.#ownOf(node))
     return hash
   }
 
   #ownOf(node: TreeNode): number {
-    let hash = this.#known.get(node.order)
-    if (hash !== undefined) return hash
-    const name = `${node.name}.${node.attribute('class') ?? ''}`
-    hash = this.#named.get(name) ?? hashOf(name.replace(DIGITS, '#').trim())
-    this.#named.set(name, hash)
-    this.#known.set(node.order, hash)
+    const names = node.attribute('class')
+    const hash = mix(this.#hashOf(node.name), names === undefined ? 0 : this.#hashOf(names))
+    this.#own[node.order] = hash
+    return hash
+  }
+
+  #hashOf(name: string): number {
+    let hash = this.#named.get(name)
+    if (hash === undefined) this.#named.set(name, (hash = hashOf(name.replace(DIGITS, '#').trim())))
     return hash
   }
 }

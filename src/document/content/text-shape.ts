@@ -10,6 +10,8 @@ export interface TextShape {
   readonly isClosed: boolean
   /** Numbers beside a currency sign. */
   readonly prices: number
+  /** Hashes of its words, without regard to case; odd for words of more than two letters. */
+  readonly hashes: readonly number[]
 }
 
 const NONE = 0
@@ -35,8 +37,12 @@ const OTHERS: readonly (readonly [RegExp, number])[] = [
   [/[”’»]/, CLOSING],
   [/\s/, BLANK],
 ]
-/** Cached kinds of non-ASCII characters; 255 means unknown. */
+/** Cached kinds of non-ASCII characters, 255 for unknown, and their lower case. */
 const known = new Uint8Array(0x1_00_00).fill(255)
+const lowerCase = new Uint16Array(0x1_00_00)
+const FNV_OFFSET = 0x811c9dc5 | 0
+const FNV_PRIME = 0x01000193
+const SHORT_WORD = 2
 
 function kindsOfAscii(): Uint8Array {
   const kinds = new Uint8Array(128)
@@ -60,34 +66,68 @@ function kindOf(code: number): number {
   const kind = known[code]!
   if (kind !== 255) return kind
   const character = String.fromCharCode(code)
+  lowerCase[code] = character.toLowerCase().charCodeAt(0)
   return (known[code] = OTHERS.find(([pattern]) => pattern.test(character))?.[1] ?? NONE)
 }
 
+const lowered = (code: number): number => (code < 128 ? code | 32 : lowerCase[code]!)
+
 export function textShape(text: string): TextShape {
-  const counts = new Uint32Array(10)
-  let words = 0
-  let sentences = 0
-  let prices = 0
-  let isWord = false
+  const { length } = text
+  const hashes: number[] = []
+  let wordStart = -1
+  let hash = FNV_OFFSET
+  let [capitals, digits, commas, bars, sentences, prices] = [0, 0, 0, 0, 0, 0]
   /** A sentence ends with a stop, possibly a closing mark, then a blank or nothing. */
   let stopped = false
   let money = -9
   let last = NONE
-  for (let at = 0; at < text.length; at++) {
-    const kind = kindOf(text.charCodeAt(at))
-    counts[kind]!++
-    const isLetter = kind === LETTER || kind === CAPITAL || kind === DIGIT
-    if (isLetter && !isWord) words++
-    if (kind === DIGIT && last !== DIGIT && at - money <= 2) prices++
-    if (kind === MONEY) money = at
-    if (kind === BLANK && stopped) sentences++
-    stopped = kind === STOP || (stopped && kind === CLOSING && last === STOP)
-    isWord = isLetter
+  for (let at = 0; at < length; at++) {
+    const code = text.charCodeAt(at)
+    const kind = code < 128 ? KINDS[code]! : kindOf(code)
+    if (kind <= DIGIT && kind !== NONE) {
+      if (wordStart < 0) wordStart = at
+      hash = Math.imul(hash ^ (kind === CAPITAL ? lowered(code) : code), FNV_PRIME)
+      if (kind === CAPITAL) capitals++
+      else if (kind === DIGIT) {
+        digits++
+        if (last !== DIGIT && at - money <= 2) prices++
+      }
+      stopped = false
+    } else {
+      if (wordStart >= 0) {
+        hashes.push(at - wordStart > SHORT_WORD ? hash | 1 : hash & ~1)
+        wordStart = -1
+        hash = FNV_OFFSET
+      }
+      if (kind === COMMA) commas++
+      else if (kind === BAR) bars++
+      else if (kind === MONEY) money = at
+      else if (kind === BLANK && stopped) sentences++
+      stopped = kind === STOP || (stopped && kind === CLOSING && last === STOP)
+    }
     last = kind
   }
+  if (wordStart >= 0) hashes.push(length - wordStart > SHORT_WORD ? hash | 1 : hash & ~1)
   if (stopped) sentences++
-  const share = (...kinds: number[]) => kinds.reduce((sum, kind) => sum + counts[kind]!, 0) / text.length
-  const isClosed = last === STOP || last === COMMA
-  const shares = { capitals: share(CAPITAL), digits: share(DIGIT), commas: share(COMMA), bars: share(BAR) }
-  return { words, sentences, ...shares, isClosed, prices }
+  return {
+    words: hashes.length,
+    sentences,
+    capitals: capitals / length,
+    digits: digits / length,
+    commas: commas / length,
+    bars: bars / length,
+    isClosed: last === STOP || last === COMMA,
+    prices,
+    hashes,
+  }
 }
+
+/** Words of more than two letters say what a text is about. */
+export const isLongWord = (hash: number): boolean => (hash & 1) === 1
+
+/** One number for the phrase of three words that starts at a place. */
+export const phraseAt = (hashes: readonly number[], at: number): number =>
+  Math.imul(Math.imul(hashes[at]!, 31) ^ hashes[at + 1]!, 0x85ebca6b) ^ hashes[at + 2]!
+
+export const PHRASE_WORDS = 3

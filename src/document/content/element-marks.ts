@@ -1,0 +1,110 @@
+/**
+ * Landmarks and names around a text: whether an element or one of its ancestors is an article, a menu, hidden, or called "comment" or
+ * "related" in its class, id or role, and how far up. What an element itself is, is one bit for each mark.
+ */
+import type { Tree, TreeNode } from '../../html/index.ts'
+import words from './content-names.json' with { type: 'json' }
+
+const LANDMARKS = 'article main nav header footer aside form table ul ol dl figure section'.split(' ')
+const LANDMARK_OF_ROLE = new Map([
+  ['main', 'main'],
+  ['navigation', 'nav'],
+  ['banner', 'header'],
+  ['contentinfo', 'footer'],
+  ['complementary', 'aside'],
+  ['article', 'article'],
+])
+/** Attributes whose values are names. */
+const NAMING: ReadonlySet<string> = new Set(['class', 'id', 'role', 'itemprop'])
+const HIDDEN = LANDMARKS.length
+const FIRST_NAME = HIDDEN + 1
+/** Number of marks: landmarks, whether it is hidden, and names. */
+export const MARKS = FIRST_NAME + words.names.length
+/** The mark of what readers said of a page. */
+export const COMMENT = FIRST_NAME + words.names.findIndex(name => name.includes('comment'))
+/** Marks of one element are bits of this many integers. */
+const INTEGERS = Math.ceil(MARKS / 32)
+/** Words of a few letters are part of many others. */
+const MAX_SHORT = 4
+const MAX_STEPS = 12
+/** How far up: the element itself or its parent, a little further, further. */
+const FARTHEST = [1, 4, MAX_STEPS - 1]
+
+const markOfName = new Map(
+  words.names.flatMap((name, i) => name.split('|').map(each => [each, FIRST_NAME + i])),
+)
+const NAMES = new RegExp(
+  [...markOfName.keys()]
+    .sort((a, b) => b.length - a.length)
+    .map(name => (name.length > MAX_SHORT ? name : `(?<![a-z])${name}(?![a-z])`))
+    .join('|'),
+  'g',
+)
+
+export class ElementMarks {
+  readonly #bits: Int32Array
+  readonly #isRead: Uint8Array
+  readonly #named = new Map<string, readonly number[]>()
+  readonly #found = new Int32Array(INTEGERS)
+
+  constructor({ nodes }: Tree) {
+    this.#bits = new Int32Array(nodes.length * INTEGERS)
+    this.#isRead = new Uint8Array(nodes.length)
+  }
+
+  /**
+   * For each mark, how far up it is: 0 for nowhere, 1 for the element itself or its parent, 2 and 3 for further up. Returns whether it is
+   * among what readers said of the page.
+   */
+  write(element: TreeNode, row: Float32Array, from: number): boolean {
+    let node: TreeNode | null = element
+    this.#found.fill(0)
+    let step = 0
+    for (const [i, farthest] of FARTHEST.entries())
+      for (; node && step <= farthest && node.kind === 'element'; step++, node = node.parent)
+        this.#add(node, row, from, i + 1)
+    return row[from + COMMENT]! > 0
+  }
+
+  #add(node: TreeNode, row: Float32Array, from: number, nearness: number): void {
+    if (this.#isRead[node.order] === 0) this.#read(node)
+    for (let i = 0; i < INTEGERS; i++) {
+      let added = this.#bits[node.order * INTEGERS + i]! & ~this.#found[i]!
+      this.#found[i]! |= added
+      for (; added !== 0; added &= added - 1) row[from + 32 * i + 31 - Math.clz32(added & -added)] = nearness
+    }
+  }
+
+  #read(element: TreeNode): void {
+    this.#isRead[element.order] = 1
+    const set = (mark: number) => {
+      this.#bits[element.order * INTEGERS + (mark >> 5)]! |= 1 << (mark & 31)
+    }
+    const landmark = LANDMARKS.indexOf(element.name)
+    if (landmark >= 0) set(landmark)
+    // The names of the whole page are not those of its parts.
+    if (element.attributes.length === 0 || element.name === 'body' || element.name === 'html') return
+    const { attributes } = element
+    for (let i = 0; i < attributes.length; i += 2)
+      if (NAMING.has(attributes[i]!)) for (const mark of this.#marksOf(attributes[i + 1]!)) set(mark)
+    const role = LANDMARKS.indexOf(LANDMARK_OF_ROLE.get(element.attribute('role') ?? '') ?? '')
+    if (role >= 0) set(role)
+    if (isHidden(element)) set(HIDDEN)
+  }
+
+  /** Cached, because names repeat: all items of a list have the same. */
+  #marksOf(said: string): readonly number[] {
+    let marks = this.#named.get(said)
+    if (marks === undefined) {
+      marks = (said.toLowerCase().match(NAMES) ?? []).map(name => markOfName.get(name)!)
+      this.#named.set(said, marks)
+    }
+    return marks
+  }
+}
+
+function isHidden(element: TreeNode): boolean {
+  if (element.attribute('hidden') !== undefined || element.attribute('aria-hidden') === 'true') return true
+  const style = element.attribute('style')
+  return style !== undefined && /display\s*:\s*none|visibility\s*:\s*hidden/i.test(style)
+}
