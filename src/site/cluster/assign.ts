@@ -109,7 +109,7 @@ export class Assigner {
         total += table.total[classIndex]![id]!
       }
       if (total <= 0) continue
-      sums[classIndex]! += (SHARES[kind] * different) / total
+      sums[classIndex]! += (SHARES[kind] * different) / (total + (LIMITS.common[kind] ?? 0))
       totals[classIndex]! += SHARES[kind]
     }
   }

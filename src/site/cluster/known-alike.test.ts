@@ -7,7 +7,7 @@ const page = (url: string, fingerprint: number): PageSketch => ({
   fingerprint,
   links: [],
   forms: [],
-  structure: [],
+  places: [], structure: [],
   labels: [],
   frame: [],
   urlTokens: [],
