@@ -78,4 +78,5 @@ export function pageClassifier({ classes, templates = {} }: Generator, start: st
   }
 }
 
-const asIndex = (path: string) => path.replace(/\/(?:index\.html)?$/, '/')
+/** `/` and `/index.html` are one page. */
+export const asIndex = (path: string): string => path.replace(/\/(?:index\.html)?$/, '/')

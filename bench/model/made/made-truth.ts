@@ -4,7 +4,7 @@ import type { Golden, GoldenClass } from '../../../src/site/index.ts'
 import { Interner } from '../../../src/site/sketch/interner.ts'
 import { sketchPage } from '../../../src/site/sketch/page-sketch.ts'
 import type { FolderSource } from '../folder-source.ts'
-import type { PageClassifier } from './generators.ts'
+import { asIndex, type PageClassifier } from './generators.ts'
 
 /** The walk ends here on the largest sites. */
 const MAX_PAGES = 6_000
@@ -59,10 +59,11 @@ function counted(pages: ReadonlyMap<string, WalkedPage>): Golden {
   const classes = new Map<string, GoldenClass & { pages: number }>()
   /** How many links lead from one class to another, on each page that has some. */
   const pairs = new Map<string, number[]>()
-  for (const { className: own, links } of pages.values()) {
+  for (const [url, { className: own, links }] of pages) {
     if (own === undefined) continue
     classes.set(own.name, { ...own, pages: (classes.get(own.name)?.pages ?? 0) + 1 })
-    const targets = Map.groupBy(links, link => pages.get(link)?.className?.name)
+    const others = links.filter(link => asIndex(link) !== asIndex(url))
+    const targets = Map.groupBy(others, link => pages.get(link)?.className?.name)
     for (const [to, found] of targets) {
       if (to === undefined) continue
       const pair = `${own.name} → ${to}`

@@ -31,18 +31,20 @@ export interface MergeLimits {
   /** The kinds of evidence that count. */
   readonly kinds: readonly Kind[]
 }
+const COMMON_STRUCTURE = 0.3
 export const LIMITS: MergeLimits = {
   large: 0.5,
   single: 0.42,
-  home: 0.2,
+  home: 0.15,
   errors: 0.9,
   power: 1.7,
-  common: { structure: 0.3 },
+  common: { structure: COMMON_STRUCTURE },
   kinds: KINDS,
 }
 /** Plain differences keep more groups apart, so that kinds that may turn out to be one are still sampled separately. */
 export const WHILE_EXPLORING: MergeLimits = {
   ...LIMITS,
+  home: 0.2,
   errors: 1,
   power: 1,
   common: {},
