@@ -24,7 +24,7 @@ const SETTINGS: Readonly<Record<string, Partial<MergeLimits>>> = {
   'home 0.1': { home: 0.1 },
   'home 0.2': { home: 0.2 },
   'common 0': { common: {} },
-  'common 0.15': { common: { structure: 0.15 } },
+  'common 0.3': { common: { structure: 0.3 } },
   'common 0.5': { common: { structure: 0.5 } },
   'errors 0.7': { errors: 0.7 },
   'errors 1.1': { errors: 1.1 },

@@ -1,7 +1,8 @@
 /**
  * Finds the class of a later page: by the distance used in clustering, between the page and each class. What a class adds for features that
  * are absent is summed up beforehand, so a page costs its own features times the classes: linear in its size, well under a
- * millisecond. A page farther from every class than FARTHEST fits none.
+ * millisecond. A page farther from every class than FARTHEST fits none. What all pages have in common does not count here: it would make a page of a class
+ * that the sample missed pass for one of another.
  */
 import type { Tree } from '../../html/index.ts'
 import type { SourcePage } from '../sample/source.ts'
@@ -109,7 +110,7 @@ export class Assigner {
         total += table.total[classIndex]![id]!
       }
       if (total <= 0) continue
-      sums[classIndex]! += (SHARES[kind] * different) / (total + (LIMITS.common[kind] ?? 0))
+      sums[classIndex]! += (SHARES[kind] * different) / total
       totals[classIndex]! += SHARES[kind]
     }
   }

@@ -31,7 +31,7 @@ export interface MergeLimits {
   /** The kinds of evidence that count. */
   readonly kinds: readonly Kind[]
 }
-const COMMON_STRUCTURE = 0.3
+const COMMON_STRUCTURE = 0.15
 export const LIMITS: MergeLimits = {
   large: 0.5,
   single: 0.42,
