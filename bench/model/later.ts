@@ -2,9 +2,9 @@
 import { readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { seededRandom } from '../../src/env/index.ts'
-import { Assigner, goldenClassifier, type SiteModel, scoreModel } from '../../src/site/index.ts'
+import { Assigner, scoreModel } from '../../src/site/index.ts'
 import { type FolderSource, MIRRORED_IN_LINKS } from './folder-source.ts'
-import type { GoldenSite } from './golden.ts'
+import type { JudgedSite, Judgement } from './judged-site.ts'
 
 export interface LaterScore {
   readonly pages: number
@@ -19,13 +19,10 @@ export interface LaterScore {
 }
 
 export async function assignLater(
-  golden: GoldenSite,
-  source: FolderSource,
-  model: SiteModel,
-  used: ReadonlyMap<string, string>,
+  { golden, source, truth }: JudgedSite,
+  { model, classOf: used }: Judgement,
   most: number,
 ): Promise<LaterScore> {
-  const truth = goldenClassifier(golden)
   const assigner = new Assigner(model.profile)
   const judged = []
   let unfit = 0

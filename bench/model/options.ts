@@ -12,6 +12,8 @@ export interface SiteOptions {
   readonly later: number
   /** The synthetic world instead of golden sites. */
   readonly world: boolean
+  /** The folder of made sites instead of golden ones (bench/model.ts). */
+  readonly made: string
   /** The most pages that a crawl stores (bench/guided.ts). */
   readonly most: number
   readonly golden: string
@@ -32,11 +34,12 @@ export function siteOptions(usage: string): SiteOptions {
       only: { type: 'string', default: '' },
       later: { type: 'string', default: '0' },
       most: { type: 'string', default: '4000' },
+      made: { type: 'string', default: '' },
       details: { type: 'boolean', default: false },
       world: { type: 'boolean', default: false },
     },
   })
-  if (!values.world && (values.golden === '' || values.sites === '')) {
+  if (!values.world && values.made === '' && (values.golden === '' || values.sites === '')) {
     console.error(`usage: ${usage}`)
     process.exit(2)
   }

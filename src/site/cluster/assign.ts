@@ -1,7 +1,8 @@
 /**
  * Finds the class of a later page: by the distance used in clustering, between the page and each class. What a class adds for features that
  * are absent is summed up beforehand, so a page costs its own features times the classes: linear in its size, well under a
- * millisecond. A page farther from every class than FARTHEST fits none.
+ * millisecond. A page farther from every class than FARTHEST fits none. What all pages have in common does not count here: it would make a page of a class
+ * that the sample missed pass for one of another.
  */
 import type { Tree } from '../../html/index.ts'
 import type { SourcePage } from '../sample/source.ts'

@@ -7,6 +7,7 @@ const page = (url: string, fingerprint: number): PageSketch => ({
   fingerprint,
   links: [],
   forms: [],
+  places: [],
   structure: [],
   labels: [],
   frame: [],

@@ -22,14 +22,34 @@ export const SHARES: Readonly<Record<Kind, number>> = {
 export type Evidence = Readonly<Record<Kind, View>>
 
 export function gatherEvidence(pages: readonly PageSketch[], documents?: readonly number[]): Evidence {
-  const siblings = siblingPairs(pages)
+  const siblings = siblingPairs(pages, 'whole')
   const view = (features: readonly (readonly number[])[]) => makeView(features, siblings, documents)
   return {
     structure: view(pages.map(page => page.structure)),
-    address: view(pages.map(page => page.urlTokens)),
+    address: makeView(
+      pages.map(page => page.urlTokens),
+      siblingPairs(pages, 'file'),
+      documents,
+    ),
     inLinks: view(inLinkPaths(pages)),
     labels: view(pages.map(page => page.labels)),
     frame: view(pages.map(page => page.frame)),
+  }
+}
+
+/** Evidence that keeps more groups apart, by whole paths and folders: while a sample is chosen, that shows more kinds of pages. */
+export function evidenceWhileExploring(pages: readonly PageSketch[]): Evidence {
+  const siblings = siblingPairs(pages, 'whole')
+  return {
+    ...gatherEvidence(pages),
+    structure: makeView(
+      pages.map(page => page.places),
+      siblings,
+    ),
+    address: makeView(
+      pages.map(page => page.urlTokens),
+      siblings,
+    ),
   }
 }
 

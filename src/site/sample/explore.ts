@@ -7,7 +7,7 @@ import { parseTree } from '../../html/index.ts'
 import { canonicalUrl } from '../../url/index.ts'
 import { clusterPages, WHILE_EXPLORING } from '../cluster/cluster.ts'
 import { firstAlike } from '../cluster/known-alike.ts'
-import { gatherEvidence } from '../cluster/likeness.ts'
+import { evidenceWhileExploring } from '../cluster/likeness.ts'
 import { Interner } from '../sketch/interner.ts'
 import { type PageSketch, type SketchLink, sketchTree } from '../sketch/page-sketch.ts'
 import { Newcomers, NOTHING_SEEN } from '../worth/newcomers.ts'
@@ -179,7 +179,7 @@ class Explorer {
   }
 
   private group(): void {
-    const evidence = gatherEvidence(this.pages)
+    const evidence = evidenceWhileExploring(this.pages)
     const classes = clusterPages(evidence, firstAlike(this.pages), WHILE_EXPLORING)
     const familiarity = new Familiarity(this.pages, classes, this.vocabulary)
     this.frontier.regroup(classes, url => familiarity.of(url))

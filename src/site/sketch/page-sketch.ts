@@ -2,7 +2,7 @@
  * A page reduced to what modeling needs: its links with their paths, the paths of its template, its labels, its forms.
  *
  * A step of a path is the tag with the first word of its class that has no digit (digits are mostly ids of the page
- * itself). The path of a feature ends at its last step with a class: what is below is content, not template.
+ * itself). Of the path of a feature, only the end that tells its template is kept (template-path.ts).
  * One pass over the tree, linear in the page; the tree is not needed afterward.
  */
 import { parseRefresh, redirects } from '../../document/index.ts'
@@ -34,7 +34,9 @@ export interface PageSketch {
   /** Links into the same site, in order of appearance. */
   readonly links: readonly SketchLink[]
   readonly forms: readonly SketchForm[]
-  /** Template paths, each once. */
+  /** Where texts and links are: their paths down to the last step with a class or an id, each once. */
+  readonly places: readonly number[]
+  /** The ends of those paths that tell the template (template-path.ts). */
   readonly structure: readonly number[]
   /** The texts of headings, captions and names of values, as far as they may recur on other pages. */
   readonly labels: readonly number[]
@@ -76,6 +78,7 @@ class Sketcher {
   private readonly vocabulary: Interner
   private readonly links: SketchLink[] = []
   private readonly forms: SketchForm[] = []
+  private readonly places = new Set<number>()
   private readonly structure = new Set<number>()
   private readonly labels = new Set<number>()
   private readonly frame = new Set<number>()
@@ -104,6 +107,7 @@ class Sketcher {
       url: this.url,
       links: this.links,
       forms: this.forms,
+      places: [...this.places],
       structure: [...this.structure],
       labels: [...this.labels],
       frame: [...this.frame],
@@ -184,8 +188,10 @@ class Sketcher {
     this.labels.add(this.vocabulary.id(`label ${words.trim()}`))
   }
 
-  private feature({ template }: StepPath): void {
-    if (this.structure.size < MAX_FEATURES) this.structure.add(template.id(this.vocabulary))
+  private feature({ place }: StepPath): void {
+    if (this.places.size >= MAX_FEATURES) return
+    this.places.add(place.id(this.vocabulary))
+    this.structure.add(place.templateId(this.vocabulary))
   }
 }
 

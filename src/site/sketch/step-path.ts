@@ -3,6 +3,7 @@
  * elements but only dozens of paths, and a separate path for each would be as long as the page is deep.
  */
 import type { Interner } from './interner.ts'
+import { templatePath } from './template-path.ts'
 
 /** Deeper steps are left out: they do not distinguish templates. */
 const MAX_PATH_CHARS = 2_000
@@ -14,6 +15,7 @@ export class StepPath {
   private readonly named: StepPath | undefined
   private readonly below = new Map<string, StepPath>()
   private known: number | undefined
+  private knownTemplate: number | undefined
 
   private constructor(text: string, named: StepPath | 'itself' | undefined) {
     this.text = text
@@ -22,11 +24,6 @@ export class StepPath {
 
   static root(): StepPath {
     return new StepPath('', undefined)
-  }
-
-  /** What is below the last step with a class or an id is content, not template. */
-  get template(): StepPath {
-    return this.named ?? this
   }
 
   /** The path one step down; `word` distinguishes the step from others of its tag. */
@@ -43,5 +40,16 @@ export class StepPath {
   id(vocabulary: Interner): number {
     this.known ??= vocabulary.id(this.text)
     return this.known
+  }
+
+  /** The path down to its last step with a class or an id: what is below is content. */
+  get place(): StepPath {
+    return this.named ?? this
+  }
+
+  /** The number of what the path says about the template. */
+  templateId(vocabulary: Interner): number {
+    this.knownTemplate ??= vocabulary.id(templatePath(this.text))
+    return this.knownTemplate
   }
 }

@@ -64,6 +64,9 @@ export function urlSignature(url: string): string {
 /** The signature without what distinguishes files of one folder and ending. */
 export const coarseSignature = (signature: string): string => signature.replace(/\/[^/?]*\?/, '/?')
 
+/** What a signature says of the file and the query, without the folders. */
+export const fileForm = (signature: string): string => signature.replace(/^[^?]*\//, '')
+
 /** `method` in `method.Button.html`, `User` in `User:Ann`: the word by which some sites name the kind of a page. */
 export function kindWord(url: string): string | undefined {
   const file = url.slice(url.lastIndexOf('/') + 1)
