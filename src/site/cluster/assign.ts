@@ -9,6 +9,7 @@ import type { SourcePage } from '../sample/source.ts'
 import { Interner } from '../sketch/interner.ts'
 import { type PageSketch, sketchPage, sketchTree } from '../sketch/page-sketch.ts'
 import { LIMITS, limitOfSize } from './cluster.ts'
+import { withTemplatePaths } from './earlier-profile.ts'
 import { SHARES } from './likeness.ts'
 import { type KindProfile, OWN_KINDS, type OwnKind, type Profile } from './profile.ts'
 
@@ -44,7 +45,9 @@ export class Assigner {
     this.tables = new Map(
       OWN_KINDS.flatMap(kind => {
         const known = profile.kinds[kind]
-        return known === undefined ? [] : [[kind, tableOf(known, profile.sizes)]]
+        if (known === undefined) return []
+        const current = kind === 'structure' ? withTemplatePaths(known) : known
+        return [[kind, tableOf(current, profile.sizes)]]
       }),
     )
   }
