@@ -1231,6 +1231,7 @@ export type NodeKind = 'document' | 'element' | 'text' | 'comment' | 'attribute'
 
 // src/change/decide/shared-texts.d.ts
 interface NotedText extends SharedText {
+    readonly by: number;
     counted: 'shared' | 'own' | null;
 }
 
@@ -1531,6 +1532,7 @@ export interface PageSketch {
     readonly url: string;
     readonly links: readonly SketchLink[];
     readonly forms: readonly SketchForm[];
+    readonly places: readonly number[];
     readonly structure: readonly number[];
     readonly labels: readonly number[];
     readonly frame: readonly number[];
