@@ -20,7 +20,7 @@ const CLOCKED = [
 /** Vitest leaves a core to itself; on two cores that is half of them. */
 const WORKERS = 2
 /** End-to-end tests wait for servers and databases about half of their time. */
-const WAITING_WORKERS = 4
+const WAITING_WORKERS = 5
 /** Those on a fast clock wait for it, and a machine with nothing to spare would bend it. */
 const CLOCKED_WORKERS = 3
 
