@@ -2,6 +2,9 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { LOG_LEVELS } from '../env/log.ts'
 
+/** Runs a command and sets the exit code. */
+export type Does = (action: () => Promise<number>) => Promise<void>
+
 export function wholeNumber(text: string): number {
   const value = Number(text)
   if (!Number.isInteger(value) || value < 0 || text.trim() === '')

@@ -1,10 +1,7 @@
 /** Commands about the contents of pages: search, duplicates, links, spam, patterns, accessibility. */
 import type { Command } from 'commander'
-import { onCollection, shareOf, wholeNumber } from './command-options.ts'
+import { type Does, onCollection, shareOf, wholeNumber } from './command-options.ts'
 import type { Output } from './output.ts'
-
-/** Runs a command and sets the exit code. */
-type Does = (action: () => Promise<number>) => Promise<void>
 
 export function addContent(program: Command, does: Does, output: Output): void {
   onCollection(

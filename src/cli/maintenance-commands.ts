@@ -1,10 +1,7 @@
-/** Commands that run servers, and those that look after a collection: doctor, forget, empty. */
+/** Commands that run servers, and those that look after a collection: doctor, copy, forget, empty. */
 import type { Command } from 'commander'
-import { onCollection, portNumber, wholeNumber } from './command-options.ts'
+import { type Does, onCollection, portNumber, wholeNumber } from './command-options.ts'
 import type { Output } from './output.ts'
-
-/** Runs a command and sets the exit code. */
-type Does = (action: () => Promise<number>) => Promise<void>
 
 export function addMaintenance(program: Command, does: Does, output: Output): void {
   onCollection(

@@ -1,5 +1,11 @@
 /** Single parts of an engine, each made from the options of a run. `assemble.ts` ties them together. */
-import { ArchiveWriter, DictionaryGroups, keptDictionaries, type Redaction } from '../archive/index.ts'
+import {
+  ArchiveWriter,
+  DictionaryGroups,
+  keptDictionaries,
+  type Redaction,
+  SOFTWARE,
+} from '../archive/index.ts'
 import { findChromium, PageRenderer } from '../browser/index.ts'
 import { type Dns, Http } from '../fetch/index.ts'
 import { Frontier, type FrontierEvents } from '../frontier/index.ts'
@@ -9,7 +15,6 @@ import { socketRoom } from './socket-room.ts'
 import type { ParseJob } from './thread/job.ts'
 import { ParsePool } from './thread/pool.ts'
 
-const SOFTWARE = 'tidewatch/0.1'
 /** Pages read ahead for each host: few if a visit may find pages that should come next, or if time passes between visits. */
 const READ_AHEAD = { eager: 2, polite: 16, fast: 256 }
 /** Servers compared to find the best page when fetches are scarce. */

@@ -9,6 +9,7 @@ import {
   packerFor,
   readHeadAt,
   referringTo,
+  SOFTWARE,
   withOwnPayload,
   writeIndex,
 } from '../archive/index.ts'
@@ -65,7 +66,7 @@ class AnewWriter {
     this.#writer = new ArchiveWriter(
       {
         ...{ folder: holdings.archiveFolder, worker: `forget-${env.random.token(6)}`, dictionaries: null },
-        ...{ compression, level, rotateBytes: settings.rotateBytes, software: 'tidewatch' },
+        ...{ compression, level, rotateBytes: settings.rotateBytes, software: SOFTWARE },
         ...{ now: () => env.clock.now(), newId: () => `urn:uuid:${env.random.uuid()}` },
       },
       holdings.store,

@@ -1,19 +1,17 @@
 /** One payload under many addresses: the archive holds it once, and everything that reads finds it. Read by warcio, on both stores. */
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WARCParser } from 'warcio'
 import { startTestPostgres, type TestPostgres } from '../../scripts/postgres.ts'
 import { base32 } from '../../src/archive/index.ts'
 import { Collection, type ConfigInput, type DoctorFinding } from '../../src/index.ts'
 import { collect } from '../../src/store/conformance/fixture.ts'
 import { temporaryFolder, tidewatch } from './shell.ts'
+import { answering } from './small-server.ts'
 
 let server: TestPostgres
 let schemas = 0
@@ -39,7 +37,7 @@ async function site(coded: boolean) {
     ...SMALL.map(path => [path, '<p>Hardly a word.</p>'] as const),
     ['/other', text('other')],
   ])
-  const listening = createServer((request, response) => {
+  const url = await answering((request, response) => {
     const html = pages.get(request.url ?? '')
     const body = coded ? gzipSync(html ?? '') : Buffer.from(html ?? '')
     const headers = { 'content-type': 'text/html', 'x-path': request.url ?? '' }
@@ -48,14 +46,8 @@ async function site(coded: boolean) {
       ...(coded && { 'content-encoding': 'gzip' }),
     })
     response.end(body)
-  }).listen(0, '127.0.0.1')
-  await once(listening, 'listening')
-  onTestFinished(() => {
-    listening.closeAllConnections()
-    listening.close()
   })
-  const { port } = listening.address() as AddressInfo
-  return { pages, url: (path: string) => `http://127.0.0.1:${port}${path}` }
+  return { pages, url }
 }
 
 const CONFIG = (seed: string, more: ConfigInput = {}): ConfigInput => ({

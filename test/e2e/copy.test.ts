@@ -1,13 +1,11 @@
 /** A collection outgrows its folder: PostgreSQL takes over all of it, and goes on where it stood. */
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { startTestPostgres, type TestPostgres } from '../../scripts/postgres.ts'
 import { Collection, type ConfigInput, type Page } from '../../src/index.ts'
 import { collect } from '../../src/store/conformance/fixture.ts'
 import { temporaryFolder, tidewatch } from './shell.ts'
+import { answering } from './small-server.ts'
 
 let server: TestPostgres
 let schemas = 0
@@ -32,7 +30,7 @@ async function site() {
       return `<title>News ${edition}</title><p>Edition ${edition} of the paper, ${'x'.repeat(edition)}`
     return path === '/a' || path === '/b' ? `<title>Story</title><p>${story}<p>me@harbor.example` : null
   }
-  const listening = createServer((request, response) => {
+  const url = await answering((request, response) => {
     const path = request.url ?? ''
     asked.push(path)
     const html = page(path)
@@ -43,14 +41,8 @@ async function site() {
       const isSame = request.headers['if-none-match'] === etag
       response.writeHead(isSame ? 304 : 200, { 'content-type': 'text/html', etag }).end(isSame ? '' : html)
     }
-  }).listen(0, '127.0.0.1')
-  await once(listening, 'listening')
-  onTestFinished(() => {
-    listening.closeAllConnections()
-    listening.close()
   })
-  const { port } = listening.address() as AddressInfo
-  return { asked, edit: () => void edition++, url: (path: string) => `http://127.0.0.1:${port}${path}` }
+  return { asked, edit: () => void edition++, url }
 }
 
 const configFor = (seed: string): ConfigInput => ({

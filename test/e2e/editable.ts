@@ -1,9 +1,6 @@
 /** A site on loopback whose pages a test writes and changes as it likes. Gone when the test is over. */
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { extname } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { answering } from './small-server.ts'
 
 /** A page, or what it is when it is asked for so often. */
 export type EditablePage = string | ((asked: number) => string)
@@ -25,22 +22,16 @@ const typeOf = (path: string) => TYPES[extname(path)] ?? 'text/html; charset=utf
 export async function editableSite(pages: Readonly<Record<string, EditablePage>>): Promise<Editable> {
   const bodies = new Map(Object.entries(pages))
   const asked = new Map<string, number>()
-  const server = createServer((request, response) => {
+  const url = await answering((request, response) => {
     const path = request.url ?? ''
     asked.set(path, (asked.get(path) ?? 0) + 1)
     const page = bodies.get(path)
     const html = typeof page === 'function' ? page(asked.get(path)!) : page
     response.writeHead(html === undefined ? 404 : 200, { 'content-type': typeOf(path) })
     response.end(html ?? 'not found')
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
   })
-  const { port } = server.address() as AddressInfo
   return {
-    url: path => `http://127.0.0.1:${port}${path}`,
+    url,
     set: (path, html) => (html === null ? bodies.delete(path) : bodies.set(path, html)),
   }
 }

@@ -1,11 +1,8 @@
 /** Pages that are erased on request: nothing of them is left, and nothing else is harmed. Both stores, all compressions. */
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestPostgres, type TestPostgres } from '../../scripts/postgres.ts'
 import { readRecords } from '../../src/archive/index.ts'
 import { openHoldings } from '../../src/crawl/index.ts'
@@ -13,6 +10,7 @@ import { Collection, type ConfigInput } from '../../src/index.ts'
 import { collect } from '../../src/store/conformance/fixture.ts'
 import { rendered } from './scripted-site.ts'
 import { temporaryFolder, tidewatch } from './shell.ts'
+import { answering } from './small-server.ts'
 
 let server: TestPostgres
 let schemas = 0
@@ -39,18 +37,12 @@ async function site() {
     ['/other', `<title>Other</title><p>${words('other')}</p>`],
   ])
   const asked: string[] = []
-  const listening = createServer((request, response) => {
+  const url = await answering((request, response) => {
     asked.push(request.url ?? '')
     const html = pages.get(request.url ?? '')
     response.writeHead(html === undefined ? 404 : 200, { 'content-type': 'text/html' }).end(html)
-  }).listen(0, '127.0.0.1')
-  await once(listening, 'listening')
-  onTestFinished(() => {
-    listening.closeAllConnections()
-    listening.close()
   })
-  const { port } = listening.address() as AddressInfo
-  return { pages, asked, url: (path: string) => `http://127.0.0.1:${port}${path}` }
+  return { pages, asked, url }
 }
 
 const configFor = (seed: string, more: ConfigInput = {}): ConfigInput => ({

@@ -138,6 +138,9 @@ export function warcinfoRecord({ name, at, id, software, family }: FileInfo): Bu
   return record(head, [Buffer.from(fields + ofDictionary)])
 }
 
+/** How our files name the program that wrote them. */
+export const SOFTWARE = 'tidewatch/0.1'
+
 export const FAMILY_FIELD = 'dictionaryFamily'
 
 function responseRecord(visit: VisitRecords, id: string): Buffer {
