@@ -4,6 +4,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
+  ArchiveFolder,
   ArchiveWriter,
   type Compression,
   DictionaryGroups,
@@ -71,7 +72,7 @@ class Pipeline implements DictionaryTrainer {
     let files = 0
     this.#writer = new ArchiveWriter(
       {
-        folder,
+        folder: new ArchiveFolder(folder),
         worker: 'bench',
         compression: options.compression,
         level: options.level,

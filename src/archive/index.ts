@@ -12,6 +12,10 @@
  * (`repairFile`), which leaves every file intact up to its last record.
  */
 
+export { ArchiveFolder } from './archive-folder.ts'
+export { type Bucket, type BucketAddress, bucketParts } from './bucket/bucket.ts'
+export { bringBack, moveOut } from './bucket/move.ts'
+export { S3Bucket } from './bucket/s3-bucket.ts'
 export { DictionaryGroups, type DictionaryTrainer, type StoredPage } from './dictionary/dictionary-groups.ts'
 export { learnDictionary } from './dictionary/learn.ts'
 export { keptDictionaries, readSamples, type SamplePlace } from './dictionary/samples.ts'
@@ -24,13 +28,14 @@ export * from './format/warc.ts'
 export * from './index/cdxj.ts'
 export { type FileIndex, indexFile, writeIndex } from './index/make-index.ts'
 export { IndexRuns, inBatches } from './index/merge-index.ts'
+export { keepIndexLines, readIndex, replaceIndex } from './read/file-index.ts'
 export {
   cutTornEnd,
   fileState,
   forgetFile,
   hasIndex,
   isReadable,
-  keepIndexLines,
+  movedFiles,
 } from './read/harm.ts'
 export { indexedOffsets, rangeOfVisit } from './read/page-records.ts'
 export { readRecords } from './read/read-records.ts'

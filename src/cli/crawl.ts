@@ -151,6 +151,7 @@ export async function run(
         stopProgress = show(progress, config.settings.pages)
       },
       onLoss: loss => output.note(lossWords(loss)),
+      onUnmoved: sentence => output.note(sentence),
       onUnmodeled: (start, why) => output.note(unmodeledWords(start, why)),
       onModeling: (starts, progress) => {
         output.note(modelingWords(starts))

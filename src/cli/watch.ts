@@ -82,6 +82,7 @@ async function watchUnder(
         stopShowing = showWatch(progress, refreshing, options.progress ?? 'auto', output)
       },
       onLoss: loss => output.note(lossWords(loss)),
+      onUnmoved: sentence => output.note(sentence),
       onUnmodeled: (start, why) => output.note(unmodeledWords(start, why)),
       onModeling: starts => {
         output.note(modelingWords(starts))

@@ -6,8 +6,6 @@ export interface Config {
   readonly settings: CrawlSettings
   /** Addresses to use for hosts instead of those from DNS, for `networkWithHosts`. */
   readonly hosts: Readonly<Record<string, string>>
-  /** `null` means the collection's own folder. */
-  readonly archiveFolder: string | null
   /** Absolute paths. */
   readonly plugins: readonly string[]
   /** The user's input, in a form that can be stored with the collection. */

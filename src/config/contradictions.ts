@@ -109,6 +109,9 @@ function* inRest({ dns, archive, refresh }: ConfigValues): Generator<Finding> {
     ]
   if (archive.compression === 'gzip' && archive.level !== undefined && archive.level > 9)
     yield [['archive', 'level'], `gzip has levels 1 to 9, not ${archive.level}`]
+  for (const key of ['endpoint', 'region'] as const)
+    if (archive[key] !== undefined && archive.bucket === undefined)
+      yield [['archive', key], 'needs archive.bucket: s3://NAME']
   if (refresh.interval === 0)
     yield [['refresh', 'interval'], 'pages would be due for ever; give a duration such as 7d']
   const unknown = unknownPolicy(refresh.policy)

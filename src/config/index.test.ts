@@ -334,7 +334,7 @@ describe('the rest of a config', () => {
       { like: { collection: '/home/me/ships' } },
     ])
     expect(config.plugins).toEqual(['/home/me/sites/p.ts', '/abs/q.ts'])
-    expect(config.archiveFolder).toBe('/home/me/sites/warcs')
+    expect(config.settings.archive.folder).toBe('/home/me/sites/warcs')
     expect(config.settings.scope.fileRoots).toEqual(['/home/me/sites/docs'])
     const again = configFrom(JSON.parse(JSON.stringify(config.source)), { folder: '/elsewhere' })
     expect(again).toEqual(config)

@@ -89,7 +89,7 @@ export function resolveSettings(values: ConfigValues, place: ConfigPlace): Crawl
       leaseMs: limits.lease,
       parseMs: limits.parse,
     },
-    archive: settledArchive(archive),
+    archive: settledArchive(archive, place),
     // With shadow publishing, readers see a past state, so past revisions must be searchable.
     search: values.search === 'current' && values.refresh.publish === 'shadow' ? 'all' : values.search,
     change: resolveChange(values),
@@ -144,9 +144,12 @@ function settledRender(render: ConfigValues['render'], place: ConfigPlace): Craw
 /** Default levels, which take about the same time. */
 const USUAL_LEVEL = { gzip: 2, zstd: 5, none: 1 }
 
-function settledArchive(archive: ConfigValues['archive']): CrawlSettings['archive'] {
-  const { compression, level, dictionaries, rotate, cookies, complete } = archive
+function settledArchive(archive: ConfigValues['archive'], place: ConfigPlace): CrawlSettings['archive'] {
+  const { folder, bucket, endpoint, region, compression, level, dictionaries, rotate, cookies, complete } =
+    archive
   return {
+    folder: folder === undefined ? null : absolute(folder, place),
+    bucket: bucket === undefined ? null : { url: bucket, endpoint: endpoint ?? null, region: region ?? null },
     compression,
     level: level ?? USUAL_LEVEL[compression],
     dictionaries: compression === 'zstd' && dictionaries === 'auto',

@@ -13,11 +13,11 @@ import {
   rate,
   section,
   share,
-  size,
   text,
   whole,
 } from './key-types.ts'
 import { analyse } from './schema-analyse.ts'
+import { archive } from './schema-archive.ts'
 import { extract } from './schema-extract.ts'
 import { forms } from './schema-forms.ts'
 import { change, refresh, weights } from './schema-refresh.ts'
@@ -147,38 +147,7 @@ export const schema = z.strictObject(
       },
       'What the crawl as a whole may use.',
     ),
-    archive: section(
-      {
-        folder: filled('a folder')
-          .optional()
-          .describe(
-            "Where WARC files go, relative to the config file. Default: the collection's own folder.",
-          ),
-        compression: oneOf('gzip', 'zstd', 'none')
-          .default('gzip')
-          .describe('How records are compressed; all replay tools read gzip.'),
-        level: whole(1, 22)
-          .optional()
-          .describe('Compression level: 1 to 9 for gzip, 1 to 22 for zstd. Default: 2 for gzip, 5 for zstd.'),
-        dictionaries: oneOf('auto', 'off')
-          .default('auto')
-          .describe(
-            'With zstd: learn dictionaries from the pages of a host or class, which halves the archives of sites built from templates.',
-          ),
-        cookies: flag()
-          .default(false)
-          .describe(
-            'Keep the values of Cookie and Set-Cookie headers. They are left out by default: anyone who has a session cookie is logged in as you. Credentials, and values taken from the environment, are never kept.',
-          ),
-        complete: flag()
-          .default(false)
-          .describe(
-            'Keep what rendered pages load too (scripts, styles, data, and what `render.block` allows), so that replay shows them as they were (rendering.md).',
-          ),
-        rotate: size().prefault('1GiB').describe('Size at which a new WARC file is started.'),
-      },
-      'The pages as received.',
-    ),
+    archive,
     search: oneOf('off', 'current', 'all')
       .default('off')
       .describe(

@@ -23,7 +23,6 @@ export function settled(input: unknown, place: ConfigPlace, named: string, where
     name: values.name ?? named,
     settings: resolveSettings(values, place),
     hosts: values.dns.hosts,
-    archiveFolder: values.archive.folder === undefined ? null : absolute(values.archive.folder, place),
     plugins: values.plugins.map(path => absolute(path, place)),
     source: portable(input as ConfigInput, place, values.name ?? named),
   }

@@ -1,4 +1,4 @@
-import { type ArchivedRecord, readRecordAt } from '../archive/index.ts'
+import { type ArchivedRecord, type ArchiveFolder, readRecordAt } from '../archive/index.ts'
 import { isPageType } from '../document/type.ts'
 import { Failure } from '../env/failure.ts'
 import { header } from '../fetch/header-list.ts'
@@ -30,7 +30,7 @@ export function copyLost({ number }: RevisionRow, url: string): Failure {
 
 /** The archived record of a revision; throws a `Failure` if the archive has lost it. */
 export function archivedRecord(
-  archiveFolder: string,
+  archiveFolder: ArchiveFolder,
   revision: RevisionRow,
   url: string,
 ): Promise<ArchivedRecord> {
@@ -39,7 +39,7 @@ export function archivedRecord(
 }
 
 /** A stored revision as text, in the charset that was found when it was fetched. */
-export async function revisionText(archiveFolder: string, revision: RevisionRow): Promise<string> {
+export async function revisionText(archiveFolder: ArchiveFolder, revision: RevisionRow): Promise<string> {
   if (!revision.place) throw new Error('the revision has no place in the archive')
   return decodedText(await decodedBody(await readRecordAt(archiveFolder, revision.place)), revision)
 }

@@ -1,11 +1,10 @@
-import type { Env } from '../env/index.ts'
-import type { Policy } from '../refresh/index.ts'
 import type { GuideData } from '../site/index.ts'
 import type { Work } from '../store/index.ts'
 import { Scope } from '../url/index.ts'
 import { applyScope } from './apply-scope.ts'
 import { Engine } from './engine.ts'
 import type { EngineOptions } from './engine-options.ts'
+import { FileMover, NO_MOVER } from './file-mover.ts'
 import { readTopics } from './focus/read-topics.ts'
 import { lookAgain } from './forms/look-again.ts'
 import { attempt } from './give-up.ts'
@@ -19,54 +18,15 @@ import { areNew, rereadAll } from './models/reread.ts'
 import { SampledVisits } from './models/sampled-visits.ts'
 import type { LinkOrder } from './order/link-order.ts'
 import { openOrder } from './order/open-order.ts'
+import { placeArchive } from './place-archive.ts'
 import { Keeper } from './planning/keeper.ts'
-import type { Plan } from './planning/planner.ts'
 import { policyOf } from './planning/policy.ts'
 import { RefreshState } from './planning/refresh-state.ts'
-import type { Plugin } from './plugin.ts'
-import type { CrawlProgress, VisitReport } from './progress.ts'
-import { type Loss, recover } from './recover.ts'
+import type { VisitReport } from './progress.ts'
+import { recover } from './recover.ts'
+import type { RunOptions, RunResult } from './run-options.ts'
 import { agreeOnSearch } from './search-commit.ts'
 import type { CrawlSettings } from './settings.ts'
-
-export interface RunOptions {
-  readonly env: Env
-  readonly settings: CrawlSettings
-  readonly plugins?: readonly Plugin[]
-  /** The site models to use; by default those named in the settings. */
-  readonly guides?: readonly GuideData[]
-  /** Called when sampling of sites to make their models starts; the returned function is called when it is done. */
-  readonly onModeling?: (starts: readonly string[], progress: CrawlProgress) => () => void
-  /** Called for a site that could not be sampled and is crawled without a model. */
-  readonly onUnmodeled?: (start: string, why: string) => void
-  readonly work?: Work
-  /** Decides when pages are visited again; by default the policy in the settings. */
-  readonly policy?: Policy
-  /** Plan once before starting (`once`), or run forever within the budget and keep planning (`always`). */
-  readonly plan?: 'once' | 'always'
-  readonly onPlan?: (plan: Plan) => void
-  /** Stops the run cleanly: visits in progress are finished and recorded. */
-  readonly signal?: AbortSignal
-  /** True while the listener has as many visits queued as it can take; no new ones are started. */
-  readonly isHeldUp?: () => boolean
-  /** Called when the archive was found to be damaged and some pages have lost their copies. */
-  readonly onLoss?: (loss: Loss) => void
-  readonly onStart?: (progress: CrawlProgress, refreshing: RefreshState) => void
-  /** Called for every visit once it is durable. */
-  readonly onVisit?: (report: VisitReport) => void
-}
-
-export interface RunResult {
-  /** Pages the collection holds now. */
-  readonly pages: number
-  /** Visits of this run, including those made to sample sites for their models. */
-  readonly visits: number
-  readonly errors: number
-  readonly elapsedMs: number
-  readonly interrupted: boolean
-  /** When postponed work is due, or null when everything is done. */
-  readonly nextWorkAt: number | null
-}
 
 /** What a run starts from: a recovered collection that fits the scope, this worker registered, and what was learned so far. */
 interface Prepared {
@@ -121,6 +81,7 @@ async function prepare(
   if (guides === null) return null
   const settings = boundBy(guides, options.settings)
   const topics = await readTopics(settings.topics)
+  await placeArchive(holdings, settings.archive, env)
   const { losses } = await recover(holdings, env, { delayMs: settings.request.delayMs })
   for (const loss of losses) options.onLoss?.(loss)
   await applyScope(holdings, settings)
@@ -212,6 +173,7 @@ function engineOptions(prepared: Prepared, atEnd: () => Promise<void>): EngineOp
 /** Visits pages until none are left or the run is stopped, while a keeper makes plans. */
 async function work(opened: Opened): Promise<void> {
   const { holdings, options, engine, keeper, keeping, refreshing, worker } = opened
+  const mover = moverOf(opened)
   const stop = () => {
     keeping.abort()
     engine.stop()
@@ -227,14 +189,17 @@ async function work(opened: Opened): Promise<void> {
     kept.catch(stop)
     const listening = engine.parts.websub?.run(keeping.signal) ?? Promise.resolve()
     listening.catch(stop)
+    const moving = mover.run(keeping.signal)
     await engine.run()
     keeping.abort()
     await kept
     await listening
+    await moving
     await keeper.noteFirstCrawl()
     await keeper.sampleEnd(options.signal?.aborted ?? false)
     await refreshing.close(worker)
     await opened.order?.close()
+    await mover.finish()
     await holdings.store.leave(worker)
   } catch (error) {
     // What failed may be the store itself.
@@ -244,6 +209,19 @@ async function work(opened: Opened): Promise<void> {
     keeping.abort()
     options.signal?.removeEventListener('abort', stop)
   }
+}
+
+function moverOf({ holdings, options, settings, engine, worker }: Opened): FileMover | typeof NO_MOVER {
+  const { store, archiveFolder } = holdings
+  const { bucket } = archiveFolder
+  // A bucket that the config does not name is only read from.
+  if (!bucket || !settings.archive.bucket) return NO_MOVER
+  return new FileMover({
+    ...{ store, archiveFolder, bucket, worker, clock: options.env.clock },
+    signal: options.signal ?? new AbortController().signal,
+    onWaiting: why => engine.report('archive-waits', bucket.name, why ?? 'files are moved there again'),
+    onLeft: sentence => options.onUnmoved?.(sentence),
+  })
 }
 
 /** Adds what is not known yet: seeds, and links that a new model follows on pages already stored. */

@@ -1,4 +1,5 @@
 /** The options of an engine, and what its parts report to it. */
+import type { ArchiveFolder } from '../archive/index.ts'
 import type { Env } from '../env/index.ts'
 import type { GuideData } from '../site/index.ts'
 import type { CommitResult, Store, Work } from '../store/index.ts'
@@ -11,7 +12,7 @@ import type { CrawlSettings } from './settings.ts'
 export interface EngineOptions {
   readonly env: Env
   readonly store: Store
-  readonly archiveFolder: string
+  readonly archiveFolder: ArchiveFolder
   readonly settings: CrawlSettings
   readonly plugins: readonly Plugin[]
   readonly work: Work

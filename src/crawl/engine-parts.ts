@@ -33,9 +33,9 @@ export function archiveOf(
   const newId = () => `urn:uuid:${env.random.uuid()}`
   return new ArchiveWriter(
     {
+      ...settings.archive,
       folder: archiveFolder,
       worker,
-      ...settings.archive,
       dictionaries,
       software: SOFTWARE,
       now: () => env.clock.now(),
@@ -137,7 +137,7 @@ export function poolOf(
     },
     {
       threads,
-      archiveFolder,
+      archiveFolder: archiveFolder.path,
       packWith,
       pageLimitMs: limits.parseMs,
       onSpent: buffer => http.bodies.give(buffer),

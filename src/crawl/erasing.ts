@@ -3,8 +3,14 @@
  * store, and torn up when the archive has nothing left of them; a run that finds one does what is left to do.
  */
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { archiveFailure, type ByteRange, eraseRanges, keepIndexLines } from '../archive/index.ts'
+import {
+  archiveFailure,
+  type ByteRange,
+  bringBack,
+  eraseRanges,
+  keepIndexLines,
+  moveOut,
+} from '../archive/index.ts'
 import type { Env } from '../env/index.ts'
 import type { MetaStore } from '../store/index.ts'
 import type { Holdings } from './holdings.ts'
@@ -24,19 +30,23 @@ export async function erasingNote(
   return { [NOTE]: JSON.stringify(noted) }
 }
 
-/** Overwrites what is noted, in the files that are here; those on another machine are left to its workers. */
+/** Overwrites what is noted, in the files that are here or in the bucket; those on another machine are left to its workers. */
 export async function eraseNoted({ store, archiveFolder }: Holdings<MetaStore>, env: Env): Promise<void> {
   const erasure = { at: env.clock.now(), newId: () => `urn:uuid:${env.random.uuid()}` }
-  for (const [file, ranges] of Object.entries(await notedIn(store))) {
-    const path = join(archiveFolder, file)
-    if (!existsSync(path)) continue
+  const { bucket } = archiveFolder
+  for (const [name, ranges] of Object.entries(await notedIn(store))) {
+    const file = archiveFolder.file(name)
+    const isMoved = bucket !== null && (await bucket.sizeOf(name)) !== null
+    if (isMoved && !existsSync(file.path)) await bringBack(archiveFolder, name)
+    if (!existsSync(file.path)) continue
     try {
-      await keepIndexLines(path, offset => !ranges.some(range => isIn(range, offset)))
-      await eraseRanges(path, ranges, erasure)
+      await keepIndexLines(file, offset => !ranges.some(range => isIn(range, offset)))
+      await eraseRanges(file.path, ranges, erasure)
     } catch (error) {
-      throw archiveFailure(error, archiveFolder)
+      throw archiveFailure(error, archiveFolder.path)
     }
-    await store.changeMeta(NOTE, text => JSON.stringify({ ...parsed(text), [file]: undefined }))
+    if (isMoved) await moveOut(file, bucket)
+    await store.changeMeta(NOTE, text => JSON.stringify({ ...parsed(text), [name]: undefined }))
   }
 }
 

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { ArchiveFolder, type BucketAddress, S3Bucket } from '../archive/index.ts'
 import { openSqliteStore, type Store } from '../store/index.ts'
 
 /** A collection: seeds, scope, settings and everything learned and stored under one name. */
@@ -9,7 +10,7 @@ export interface Holdings<Roles = Store> {
   /** The folder or address that opens the collection again, including user and password; never shown. */
   readonly source: string
   readonly store: Roles
-  readonly archiveFolder: string
+  readonly archiveFolder: ArchiveFolder
   readonly close: () => Promise<void>
 }
 
@@ -24,6 +25,9 @@ export interface HoldingsOptions {
 }
 
 const DEFAULT_ARCHIVE = './tidewatch-data/archive'
+/** The entries of `meta` that say where the archive is. */
+export const FOLDER_ENTRY = 'archive'
+export const BUCKET_ENTRY = 'bucket'
 
 export async function openHoldings(name: string, options: HoldingsOptions): Promise<Holdings> {
   const isPostgres = /^postgres(ql)?:/.test(name)
@@ -56,11 +60,18 @@ async function openPostgres(url: string, mode: HoldingsOptions['mode']): Promise
 }
 
 /** A collection remembers where its archive is, so that later commands need not name the folder. */
-async function archiveOf(store: Store, options: HoldingsOptions, usual: string): Promise<string> {
-  const stored = (await store.readMeta()).get('archive')
+async function archiveOf(store: Store, options: HoldingsOptions, usual: string): Promise<ArchiveFolder> {
+  const meta = await store.readMeta()
+  const stored = meta.get(FOLDER_ENTRY)
   const folder = options.archiveFolder ? resolve(options.archiveFolder) : (stored ?? usual)
   const isDefaultPlace = folder === usual && stored === undefined
   if (options.mode === 'write' && folder !== stored && !isDefaultPlace)
-    await store.writeMeta({ archive: folder })
-  return stored !== undefined && !options.archiveFolder && !existsSync(stored) ? usual : folder
+    await store.writeMeta({ [FOLDER_ENTRY]: folder })
+  const isGone = stored !== undefined && !options.archiveFolder && !existsSync(stored)
+  return new ArchiveFolder(isGone ? usual : folder, bucketIn(meta), Boolean(options.archiveFolder))
+}
+
+function bucketIn(meta: ReadonlyMap<string, string>): S3Bucket | null {
+  const address = meta.get(BUCKET_ENTRY)
+  return address === undefined ? null : new S3Bucket(JSON.parse(address) as BucketAddress)
 }

@@ -18,6 +18,7 @@ import { Engine } from './engine.ts'
 import { reasonWords } from './exclusion.ts'
 import type { Holdings } from './holdings.ts'
 import { KnownAnswers } from './models/known-answers.ts'
+import { placeArchive } from './place-archive.ts'
 import { policyOf } from './planning/policy.ts'
 import { RefreshState } from './planning/refresh-state.ts'
 import type { Plugin } from './plugin.ts'
@@ -47,6 +48,7 @@ export class Interrupted extends Error {}
 export async function openOnDemand(collection: Holdings, options: OnDemandOptions): Promise<OnDemandCrawl> {
   const { env, settings, plugins = [] } = options
   const { store, archiveFolder } = collection
+  await placeArchive(collection, settings.archive, env)
   await recover(collection, env, { delayMs: settings.request.delayMs })
   await applyScope(collection, settings)
   const worker = `${process.pid}-${env.random.token(6)}`

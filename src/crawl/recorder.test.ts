@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ArchiveWriter } from '../archive/index.ts'
+import { ArchiveFolder, ArchiveWriter } from '../archive/index.ts'
 import { VirtualClock } from '../env/index.ts'
 import { candidate, fetched, NOW, running, statusOf } from '../store/conformance/fixture.ts'
 import type { CommitResult, QueuedPage, Store } from '../store/index.ts'
@@ -28,7 +28,13 @@ beforeEach(async () => {
   clock = new VirtualClock(NOW)
   archive = new ArchiveWriter(
     {
-      ...{ folder, worker: WORKER, compression: 'none', level: 0, dictionaries: null },
+      ...{
+        folder: new ArchiveFolder(folder),
+        worker: WORKER,
+        compression: 'none',
+        level: 0,
+        dictionaries: null,
+      },
       ...{ rotateBytes: 1e6, software: 'test', now: () => clock.now(), newId: () => 'urn:uuid:0' },
     },
     store,

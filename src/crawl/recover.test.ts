@@ -15,7 +15,8 @@ describe('recovery of the archive', () => {
 
   /** A collection whose worker died with 100 bytes of a file committed and more written after them. */
   async function afterACrash(): Promise<string> {
-    const { store, archiveFolder, close } = await openHoldings(folder, { mode: 'write' })
+    const { store, archiveFolder: archive, close } = await openHoldings(folder, { mode: 'write' })
+    const archiveFolder = archive.path
     await store.join('dead', 0)
     const id = await store.openArchiveFile('torn.warc.gz', 'dead')
     await store.openArchiveFile('never.warc.gz', 'dead')

@@ -5,8 +5,8 @@
  * as if for the first time.
  */
 import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import {
+  type ArchiveFolder,
   archiveFailure,
   cutTornEnd,
   fileState,
@@ -14,6 +14,7 @@ import {
   hasIndex,
   isReadable,
   keepIndexLines,
+  movedFiles,
   repairFile,
 } from '../archive/index.ts'
 import { errorCode, Failure } from '../env/failure.ts'
@@ -67,32 +68,51 @@ export async function recover(
   // Files of every worker not alive, not only of those found dead just now: an earlier recovery may have been cut short.
   const living = new Set(await store.workers())
   const files = (await store.archiveFiles()).filter(file => !living.has(file.worker))
-  if (!options.mayBeAll && store.kind === 'sqlite') await refuseEmptyFolder(archiveFolder, files)
+  const moved = await movedOrUnknown(archiveFolder, env)
+  if (!options.mayBeAll && store.kind === 'sqlite') await refuseEmptyFolder(archiveFolder, files, moved)
   const losses: Loss[] = []
   for (const file of files) {
-    const loss = await recoverFile(collection, env, file).catch(error => {
-      throw archiveFailure(error, archiveFolder)
+    const loss = await recoverFile(collection, env, file, moved).catch(error => {
+      throw archiveFailure(error, archiveFolder.path)
     })
     if (loss) losses.push(loss)
   }
-  await eraseNoted(collection, env)
+  if (moved !== 'unknown') await eraseNoted(collection, env)
   return { pages, losses }
 }
 
-async function recoverFile(collection: Holdings, env: Env, file: ArchiveFile): Promise<Loss | null> {
+/** What is in the bucket, if there is one. While it is away, nothing in it counts as lost. */
+type Moved = ReadonlyMap<string, number> | 'unknown'
+
+async function movedOrUnknown(folder: ArchiveFolder, { log }: Env): Promise<Moved> {
+  try {
+    return await movedFiles(folder)
+  } catch (error) {
+    log.warn(`${error instanceof Error ? error.message : error}; the files in it are taken to be there`)
+    return 'unknown'
+  }
+}
+
+async function recoverFile(
+  collection: Holdings,
+  env: Env,
+  file: ArchiveFile,
+  moved: Moved,
+): Promise<Loss | null> {
   const { store, archiveFolder } = collection
-  const state = await fileState(archiveFolder, file)
+  const state = await fileState(archiveFolder, file, moved === 'unknown' ? new Map() : moved)
+  if (state.kind === 'moved') return null
   if (state.kind === 'whole') {
     if (file.closed) return null
     await repairFile(archiveFolder, file)
     await store.closeArchiveFile(file.id, file.sizeBytes)
     return null
   }
-  if (state.kind === 'missing' && isElsewhere(collection, file)) return null
+  if (state.kind === 'missing' && (moved === 'unknown' || isElsewhere(collection, file))) return null
   const keptBytes = state.kind === 'short' ? state.sizeBytes : 0
   const loss = await lose(collection, env, file, state.what, async place => endOf(place) <= keptBytes)
   // Change the file only now: if this is interrupted, the next start finds it as short as it was.
-  const path = join(archiveFolder, file.name)
+  const { path } = archiveFolder.file(file.name)
   const sizeBytes = state.kind === 'short' ? await cutTornEnd(path, keptBytes) : 0
   if (state.kind === 'missing') await forgetFile(path)
   await store.closeArchiveFile(file.id, sizeBytes)
@@ -107,14 +127,14 @@ export async function loseUnreadable(
 ): Promise<Loss | null> {
   const { archiveFolder } = collection
   const lost = new Set<number>()
-  const what = `${join(archiveFolder, file.name)} is damaged`
+  const what = `${archiveFolder.file(file.name).path} is damaged`
   const loss = await lose(collection, env, file, what, async (place, url) => {
     const isThere = await isReadable(archiveFolder, place, url)
     if (!isThere) lost.add(place.offset)
     return isThere
   })
   if (lost.size === 0) return null
-  await keepIndexLines(join(archiveFolder, file.name), offset => !lost.has(offset))
+  await keepIndexLines(archiveFolder.file(file.name), offset => !lost.has(offset))
   return loss
 }
 
@@ -169,19 +189,26 @@ const endOf = ({ offset, length }: ArchivePlace) => offset + length
 
 /** Workers on one PostgreSQL store may keep their files on different machines: a missing file was ours only if its index is here. */
 const isElsewhere = ({ store, archiveFolder }: Holdings<WorkerStore>, file: ArchiveFile) =>
-  store.kind === 'postgres' && !hasIndex(join(archiveFolder, file.name))
+  store.kind === 'postgres' && !hasIndex(archiveFolder.file(file.name).path)
 
-async function refuseEmptyFolder(folder: string, files: readonly ArchiveFile[]): Promise<void> {
+async function refuseEmptyFolder(
+  { path, bucket }: ArchiveFolder,
+  files: readonly ArchiveFile[],
+  moved: Moved,
+): Promise<void> {
   const kept = files.filter(file => file.sizeBytes > 0)
-  if (kept.length === 0) return
-  const names = await readdir(folder).catch(error => {
+  if (kept.length === 0 || moved === 'unknown' || kept.some(({ name }) => moved.has(name))) return
+  const names = await readdir(path).catch(error => {
     if (errorCode(error) === 'ENOENT') return []
-    throw archiveFailure(error, folder)
+    throw archiveFailure(error, path)
   })
   if (names.length > 0) return
+  const where = bucket
+    ? `${path} or ${bucket.name}, which have nothing of it`
+    : `${path}, which is empty or missing`
   const expected = kept.length === 1 ? 'an archive file' : `${kept.length} archive files`
   throw new Failure(
     'broken',
-    `${expected} should be in ${folder}, which is empty or missing: mount its disk or name the folder with --archive; if all is lost, "tidewatch doctor --repair" has the pages fetched again`,
+    `${expected} should be in ${where}: mount its disk or name the folder with --archive; if all is lost, "tidewatch doctor --repair" has the pages fetched again`,
   )
 }

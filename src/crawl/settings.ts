@@ -1,5 +1,5 @@
 /** Complete settings of a crawl; the config room fills in defaults. Times are in milliseconds, sizes in bytes. */
-import type { Compression } from '../archive/index.ts'
+import type { BucketAddress, Compression } from '../archive/index.ts'
 import type { Pictures, RequestPurpose } from '../browser/rendered.ts'
 import type { ChangeLevel } from '../change/index.ts'
 import type { AccessibilitySettings } from '../document/accessibility/index.ts'
@@ -236,6 +236,10 @@ export interface CrawlSettings {
     readonly parseMs: number
   }
   readonly archive: {
+    /** Null leaves it where it is. */
+    readonly folder: string | null
+    /** Where closed files are moved. */
+    readonly bucket: BucketAddress | null
     readonly compression: Compression
     readonly level: number
     /** Learn zstd dictionaries for pages that look alike. */

@@ -38,7 +38,7 @@ export async function copyCollection(
   const tables = openTables(source)
   try {
     // The copy finds the archive by this entry, wherever it is opened from.
-    const rows = await copyIn(to, tables, { meta: { archive: archiveFolder }, onRows: onProgress })
+    const rows = await copyIn(to, tables, { meta: { archive: archiveFolder.path }, onRows: onProgress })
     const { fetched } = await store.counts()
     const hadIndex = (await store.searchLanguages()).length > 0
     return { pages: fetched, rows, to: shownName(to), hadIndex }

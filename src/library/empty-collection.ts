@@ -1,5 +1,4 @@
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { forgetFile } from '../archive/index.ts'
 import { openHoldings } from '../crawl/holdings.ts'
 import { Failure } from '../env/index.ts'
@@ -11,7 +10,7 @@ export interface EmptySummary {
 }
 
 /** Metadata that is kept: the config and the location of the archive. */
-const KEPT = ['config', 'name', 'archive']
+const KEPT = ['config', 'name', 'archive', 'bucket']
 
 /** Empties the database first: files that no row refers to are never shown, even if deleting them is interrupted. */
 export async function emptyCollection(where: string, archiveFolder: string | null): Promise<EmptySummary> {
@@ -26,9 +25,11 @@ export async function emptyCollection(where: string, archiveFolder: string | nul
     const files = await store.archiveFiles()
     await store.empty(KEPT)
     for (const { name } of files) {
-      const path = join(holdings.archiveFolder, name)
+      const { path, bucket } = holdings.archiveFolder.file(name)
       await rm(path, { force: true })
       await forgetFile(path)
+      await bucket?.remove(name)
+      await bucket?.remove(`${name}.cdxj`)
     }
     return { pages: fetched, archiveFiles: files.length }
   } finally {

@@ -6,7 +6,6 @@
  *    overwritten. From here on, nobody can read the pages.
  * 3. Their records are overwritten in place. If that is interrupted, the next run completes it (`crawl/erasing.ts`).
  */
-import { join } from 'node:path'
 import { type ByteRange, indexedOffsets, joinedRanges, rangeOfVisit } from '../archive/index.ts'
 import { type ErasedRanges, eraseNoted, erasingNote } from '../crawl/erasing.ts'
 import type { Holdings } from '../crawl/holdings.ts'
@@ -95,7 +94,7 @@ async function rangesOf(
 ): Promise<ErasedRanges> {
   const found = new Map<string, ByteRange[]>()
   const add = async (file: string, offset: number, url: string) => {
-    const range = await rangeOfVisit(join(archiveFolder, file), offset, url)
+    const range = await rangeOfVisit(archiveFolder.file(file), offset, url)
     found.set(file, [...(found.get(file) ?? []), range])
   }
   for (const { url, place } of left) await add(place.file, place.offset, url)
@@ -103,7 +102,7 @@ async function rangesOf(
     for (const { place } of await store.visits(page)) if (place) await add(place.file, place.offset, page.url)
   const urls = pages.map(({ url }) => url)
   for (const { name } of await store.archiveFiles())
-    for (const { url, offset } of await indexedOffsets(join(archiveFolder, name), urls))
+    for (const { url, offset } of await indexedOffsets(archiveFolder.file(name), urls))
       await add(name, offset, url)
   return Object.fromEntries([...found].map(([file, ranges]) => [file, joinedRanges(ranges)]))
 }

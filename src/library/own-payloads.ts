@@ -1,5 +1,4 @@
 /** Gives visits that refer to payloads of pages about to be forgotten payloads of their own, in a new archive file. */
-import { join } from 'node:path'
 import {
   ArchiveWriter,
   indexFile,
@@ -98,7 +97,7 @@ class AnewWriter {
   async close(): Promise<OwnPayloads> {
     await this.#writer.close()
     for (const name of this.#files) {
-      const path = join(this.#holdings.archiveFolder, name)
+      const { path } = this.#holdings.archiveFolder.file(name)
       await writeIndex(`${path}.cdxj`, (await indexFile(path)).lines)
     }
     return { moved: this.#moved, left: this.#left }

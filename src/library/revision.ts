@@ -1,3 +1,4 @@
+import type { ArchiveFolder } from '../archive/archive-folder.ts'
 import { base32 } from '../archive/format/base32.ts'
 import type { SitePage } from '../document/content/site-texts.ts'
 import { withAbsoluteLinks } from '../document/convert/absolute-links.ts'
@@ -36,14 +37,14 @@ export class Revision {
   /** Location of its record in the archive; null if it is missing from the archive. */
   readonly place: RecordPlace | null
   readonly #row: RevisionRow
-  readonly #archiveFolder: string
+  readonly #archiveFolder: ArchiveFolder
   readonly #site: () => Promise<readonly SitePage[]>
 
   /** @internal `site` returns the texts of similar pages. */
   constructor(
     url: string,
     row: RevisionRow,
-    archiveFolder: string,
+    archiveFolder: ArchiveFolder,
     site: () => Promise<readonly SitePage[]> = async () => [],
   ) {
     this.url = url

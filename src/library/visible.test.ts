@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { ArchiveFolder } from '../archive/index.ts'
 import { A, batch, collect, empty, fetched, NOW, running } from '../store/conformance/fixture.ts'
 import { openSqliteStore, type PageRow, pageId, type QueuedPage, type VisitCommit } from '../store/index.ts'
 import { asUrl } from '../url/index.ts'
@@ -55,7 +56,7 @@ it('a page is shown as it was at the end of the cycle, whatever came after', asy
         name: folder,
         source: folder,
         store,
-        archiveFolder: folder,
+        archiveFolder: new ArchiveFolder(folder),
         close: () => store.close(),
       }
       try {

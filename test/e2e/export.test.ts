@@ -302,7 +302,7 @@ describe('exports and the doctor on one collection', () => {
     const collection = await openHoldings(at('collection'), { mode: 'read' })
     const files = await collection.store.archiveFiles()
     await collection.close()
-    const path = join(collection.archiveFolder, files.at(-1)!.name)
+    const path = join(collection.archiveFolder.path, files.at(-1)!.name)
     const someRecord = (await readIndex(`${path}.cdxj`))[0]!
     const whole = await readFile(path)
     const findings = async (repair = false) => {

@@ -69,8 +69,8 @@ async function scene(kind: 'sqlite' | 'postgres', compression: 'gzip' | 'zstd' |
 type Scene = Awaited<ReturnType<typeof scene>>
 
 /** Where the copies of all pages stand. */
-const copies = ({ opened, archive }: Scene) =>
-  opened('read', async ({ store }) => {
+const copies = ({ opened }: Scene) =>
+  opened('read', async ({ store, archiveFolder }) => {
     const all: {
       url: string
       file: string | null
@@ -81,8 +81,8 @@ const copies = ({ opened, archive }: Scene) =>
     }[] = []
     for await (const page of store.pages({ stored: true })) {
       const place = (await store.revisions(page)).at(-1)!.place
-      const isThere = place !== null && (await isReadable(archive, place, page.url))
-      const { type } = isThere ? await readRecordAt(archive, place) : { type: '' }
+      const isThere = place !== null && (await isReadable(archiveFolder, place, page.url))
+      const { type } = isThere ? await readRecordAt(archiveFolder, place) : { type: '' }
       const { file = null, offset = 0, length = 0 } = place ?? {}
       all.push({ url: page.url, file, offset, end: offset + length, isThere, type })
     }

@@ -3,9 +3,10 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { startTestPostgres } from '../../scripts/postgres.ts'
 import { seededRandom } from '../../src/env/index.ts'
+import { BUCKET_KEYS, startBucketServer } from '../world/bucket-server.ts'
 import { crawlAndKill, crawlToEnd, type Place, problemsOf, Scene } from './killing.ts'
 
 const KILLS = 6
@@ -13,9 +14,13 @@ const SHAPE = { hosts: 8, pages: 150 }
 /** Requests before a kill, at most so many more than at least. */
 const REQUESTS = { least: 40, more: 150 }
 
-async function scene(compression: 'gzip' | 'zstd' = 'gzip', copies = false) {
+async function scene(
+  compression: 'gzip' | 'zstd' = 'gzip',
+  copies = false,
+  archive: Readonly<Record<string, unknown>> = {},
+) {
   const folder = await mkdtemp(join(tmpdir(), 'tidewatch-kill-'))
-  const opened = await Scene.open(folder, { ...SHAPE, compression, copies })
+  const opened = await Scene.open(folder, { ...SHAPE, compression, copies, archive })
   onTestFinished(async () => {
     await opened.world.stop()
     await rm(folder, { recursive: true, force: true })
@@ -68,6 +73,22 @@ it('copies that stand for other records survive being killed', async () => {
   // payload, and stored after it, may not refer to it.
   const copies = SHAPE.hosts * (Math.floor((SHAPE.pages - 1) / 3) - 1)
   expect(revisits).toBeGreaterThanOrEqual(0.95 * copies)
+})
+
+it('an archive that moves to a bucket survives being killed, whatever was under way', async () => {
+  for (const [name, value] of Object.entries(BUCKET_KEYS)) vi.stubEnv(name, value)
+  const service = await startBucketServer()
+  onTestFinished(() => {
+    service.stop()
+    vi.unstubAllEnvs()
+  })
+  const { folder, opened, expected } = await scene('gzip', false, {
+    ...{ bucket: 's3://archive', endpoint: service.endpoint, rotate: 30_000 },
+  })
+  const place = { collection: join(folder, 'killed'), archive: join(folder, 'archive'), env: BUCKET_KEYS }
+  await survives(opened, place, expected, 5)
+  expect((await readdir(place.archive)).filter(name => name.includes('.warc'))).toEqual([])
+  expect(service.objects.size).toBeGreaterThan(10)
 })
 
 it('PostgreSQL survives being killed, and ends with the same pages', async () => {

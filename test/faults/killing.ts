@@ -16,6 +16,8 @@ export interface SceneShape {
   readonly hosts: number
   readonly pages: number
   readonly compression?: 'gzip' | 'zstd'
+  /** More keys of `archive`. */
+  readonly archive?: Readonly<Record<string, unknown>>
   /** Every third page of a host is the same. */
   readonly copies?: boolean
   /** With a delay the origins keep a log, and answer so late that requests are often under way. */
@@ -56,7 +58,7 @@ export class Scene {
     const seeds = (delayMs > 0 ? sites : sites.slice(0, 1)).map(({ host }) => world.url(host))
     const common = { allowPrivate: true, retryDelay: '100ms' }
     const request = { ...common, ...(delayMs > 0 ? { delay: `${delayMs}ms` } : { delay: 0, perServer: 2 }) }
-    const archive = { compression: shape.compression ?? 'gzip' }
+    const archive = { compression: shape.compression ?? 'gzip', ...shape.archive }
     const dns = { hosts: world.hosts() }
     const limits = { lease: LEASE }
     await writeFile(
@@ -97,11 +99,13 @@ export class Scene {
 export interface Place {
   readonly collection: string
   readonly archive: string
+  /** Variables for the command. */
+  readonly env?: Readonly<Record<string, string>>
 }
 
-export function startCrawl(scene: Scene, { collection, archive }: Place): ChildProcess {
+export function startCrawl(scene: Scene, { collection, archive, env }: Place): ChildProcess {
   const words = ['crawl', '--config', scene.config, '-c', collection, '--archive', archive, '--json']
-  return spawn(COMMAND, words, { stdio: ['ignore', 'pipe', 'pipe'] })
+  return spawn(COMMAND, words, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } })
 }
 
 /** Runs to the end; what it said when it did not end well. */
@@ -216,7 +220,7 @@ async function archiveProblems(
   for (const file of await store.archiveFiles()) {
     // Registered, but killed before anything of it was reported: there is no such file.
     if (file.sizeBytes === 0) continue
-    const reader = readRecords(join(archiveFolder, file.name))
+    const reader = readRecords(archiveFolder.file(file.name))
     for await (const record of reader) {
       const { problem } = await record.finish()
       if (problem) problems.push(`${file.name}: ${problem}`)

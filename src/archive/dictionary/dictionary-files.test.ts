@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { header } from '../../fetch/header-list.ts'
+import { ArchiveFolder } from '../archive-folder.ts'
 import { packerFor } from '../format/pack.ts'
 import { packVisit, type VisitRecords } from '../format/warc.ts'
 import { indexFile } from '../index/make-index.ts'
@@ -50,7 +51,7 @@ function newWriter(rotateBytes = 1 << 30) {
   let files = 0
   return new ArchiveWriter(
     {
-      folder,
+      folder: new ArchiveFolder(folder),
       worker: 'w',
       compression: 'zstd',
       level: 3,
@@ -81,7 +82,7 @@ describe('files with a dictionary (WARC-zstd 1.0)', () => {
     await writer.close()
 
     const place = { file: with_.name, offset: with_.offset, length: packed.firstLength }
-    expect((await readRecordAt(folder, place)).http!.payload.toString()).toBe(html(1))
+    expect((await readRecordAt(new ArchiveFolder(folder), place)).http!.payload.toString()).toBe(html(1))
     const types: string[] = []
     for await (const record of readRecords(join(folder, with_.name))) types.push(record.type)
     expect(types.join(' ')).toBe('warcinfo response request metadata response request metadata')
@@ -120,11 +121,11 @@ describe('files with a dictionary (WARC-zstd 1.0)', () => {
     const path = join(folder, first.name)
     expect((await indexFile(path, { endAt: 100 })).stopped).toMatchObject({ offset: 0, kind: 'torn' })
     expect((await indexFile(path, { endAt: last.sizeBytes - 1 })).stopped).toMatchObject({ kind: 'torn' })
-    await repairFile(folder, { name: first.name, sizeBytes: first.sizeBytes })
+    await repairFile(new ArchiveFolder(folder), { name: first.name, sizeBytes: first.sizeBytes })
     expect(await indexFile(path)).toMatchObject({ records: 4, problems: [], stopped: null })
     await truncate(path, 60)
     await expect(
-      readRecordAt(folder, { file: first.name, offset: first.offset, length: 10 }),
+      readRecordAt(new ArchiveFolder(folder), { file: first.name, offset: first.offset, length: 10 }),
     ).rejects.toThrow('doctor')
   })
 
@@ -138,7 +139,9 @@ describe('files with a dictionary (WARC-zstd 1.0)', () => {
     bytes.fill(0, 20, 60)
     await writeFile(path, bytes)
     const place = { file: block.name, offset: block.offset, length: packed.firstLength }
-    await expect(readRecordAt(folder, place)).rejects.toThrow('does not begin with its dictionary')
+    await expect(readRecordAt(new ArchiveFolder(folder), place)).rejects.toThrow(
+      'does not begin with its dictionary',
+    )
     expect((await indexFile(path)).stopped).toMatchObject({ kind: 'damaged' })
   })
 
@@ -149,7 +152,7 @@ describe('files with a dictionary (WARC-zstd 1.0)', () => {
     await writer.write(packVisit(visit(2), plain).bytes, [])
     await writer.close()
     expect((await readdir(folder)).filter(name => name.endsWith('.zst'))).toHaveLength(3)
-    const kept = await keptDictionaries(folder)
+    const kept = await keptDictionaries(new ArchiveFolder(folder))
     expect([...kept.keys()]).toEqual(['a.example'])
     expect(await kept.get('a.example')!()).toEqual(dictionary)
     const places = blocks.map(({ name, offset }) => ({ file: name, offset, length: bytes.length }))
@@ -167,7 +170,7 @@ test('a payload that is kept decoded no longer claims its coding', async () => {
   const writer = newWriter()
   const { bytes, firstLength } = packVisit(decoded, plain)
   const { name, offset } = await writer.write(bytes, [])
-  const { http } = await readRecordAt(folder, { file: name, offset, length: firstLength })
+  const { http } = await readRecordAt(new ArchiveFolder(folder), { file: name, offset, length: firstLength })
   expect(header(http!.headers, 'content-encoding')).toBeUndefined()
   expect(header(http!.headers, 'x-archive-orig-content-encoding')).toBe('br')
   expect(header(http!.headers, 'x-archive-orig-content-length')).toBe('7')

@@ -3,6 +3,7 @@ import { closeSync, openSync, readSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { zstdDecompressSync } from 'node:zlib'
+import type { ArchiveFolder, FileRef } from '../archive-folder.ts'
 import { FAMILY_FIELD } from '../format/warc.ts'
 import { dictionaryFrameLength, dictionaryIn, framesIn } from '../read/frames.ts'
 import { readRecords } from '../read/read-records.ts'
@@ -69,21 +70,31 @@ function readAt(file: number, offset: number, length: number): Buffer {
 
 /** The newest dictionary of each family in the archive, as a function that reads it. */
 export async function keptDictionaries(
-  folder: string,
+  folder: ArchiveFolder,
 ): Promise<ReadonlyMap<string, () => Promise<Uint8Array | null>>> {
-  const names = (await readdir(folder)).filter(name => name.endsWith('.warc.zst')).sort()
   const found = new Map<string, () => Promise<Uint8Array | null>>()
-  for (const name of names.reverse().slice(0, MAX_FILES)) {
-    const path = join(folder, name)
-    const family = await familyOf(path).catch(() => null)
-    if (family !== null && !found.has(family)) found.set(family, () => readDictionary(path))
+  for (const name of (await zstdFiles(folder)).slice(0, MAX_FILES)) {
+    const file = folder.file(name)
+    const family = await familyOf(file).catch(() => null)
+    if (family !== null && !found.has(family)) found.set(family, () => readDictionary(file))
   }
   return found
 }
 
+/** Newest first. */
+async function zstdFiles({ path, bucket }: ArchiveFolder): Promise<string[]> {
+  const here = await readdir(path).catch(() => [])
+  const moved = bucket ? await bucket.sizes().catch(() => new Map()) : new Map()
+  const names = new Set([...here, ...moved.keys()])
+  return [...names]
+    .filter(name => name.endsWith('.warc.zst'))
+    .sort()
+    .reverse()
+}
+
 /** The family of the dictionary, according to the first record of the file. */
-async function familyOf(path: string): Promise<string | null> {
-  for await (const record of readRecords(path)) {
+async function familyOf(file: FileRef): Promise<string | null> {
+  for await (const record of readRecords(file)) {
     const pieces: Buffer[] = []
     for await (const piece of record.block) pieces.push(piece)
     const fields = Buffer.concat(pieces).toString('utf8').split(/\r?\n/)

@@ -1,5 +1,6 @@
 import { rename, writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { type AnyFile, fileRef } from '../archive-folder.ts'
 import { entryOf, type Inspection, inspectRecord } from '../read/inspect.ts'
 import { readRecords, type Stopped } from '../read/read-records.ts'
 import { cdxLine } from './cdxj.ts'
@@ -20,14 +21,14 @@ const MAX_PROBLEMS = 100
  * index is merged from those of its files (`merge-index.ts`).
  */
 export async function indexFile(
-  path: string,
+  from: AnyFile,
   options: { readonly endAt?: number; readonly fileName?: string } = {},
 ): Promise<FileIndex> {
-  const file = options.fileName ?? basename(path)
+  const file = options.fileName ?? basename(fileRef(from).path)
   const lines: string[] = []
   const problems: { offset: number; problem: string }[] = []
   let records = 0
-  const reader = readRecords(path, options.endAt === undefined ? {} : { endAt: options.endAt })
+  const reader = readRecords(from, options.endAt === undefined ? {} : { endAt: options.endAt })
   for await (const record of reader) {
     records++
     const inspection = await inspectRecord(record)

@@ -1,28 +1,30 @@
-import { type FileHandle, open } from 'node:fs/promises'
 import { errorCode, Failure } from '../../env/failure.ts'
+import { type AnyFile, type ByteSource, fileRef, openBytes } from '../archive-folder.ts'
 
-const WINDOW_BYTES = 256 * 1024
+const FIRST_WINDOW_BYTES = 256 * 1024
 
 /** A file read from front to back through one window; small steps back inside it are free. */
 export class FileBytes {
   readonly path: string
   /** Where reading stops: the end of the file, or of the part that may be read. */
   readonly endAt: number
-  readonly #handle: FileHandle
-  #window = Buffer.alloc(0)
+  readonly #source: ByteSource
+  #window: Buffer = Buffer.alloc(0)
   #windowAt = 0
+  /** Grows as far as the file is worth it while it is read from front to back. */
+  #windowBytes = FIRST_WINDOW_BYTES
 
-  private constructor(path: string, handle: FileHandle, endAt: number) {
+  private constructor(path: string, source: ByteSource, endAt: number) {
     this.path = path
-    this.#handle = handle
+    this.#source = source
     this.endAt = endAt
   }
 
-  static async open(path: string, endAt = Number.POSITIVE_INFINITY): Promise<FileBytes> {
+  static async open(file: AnyFile, endAt = Number.POSITIVE_INFINITY): Promise<FileBytes> {
+    const { path } = fileRef(file)
     try {
-      const handle = await open(path, 'r')
-      const { size } = await handle.stat()
-      return new FileBytes(path, handle, Math.min(size, endAt))
+      const source = await openBytes(file)
+      return new FileBytes(path, source, Math.min(source.sizeBytes, endAt))
     } catch (error) {
       throw unreadable(path, error)
     }
@@ -33,7 +35,7 @@ export class FileBytes {
     const held = this.#windowAt + this.#window.length
     const enough = Math.min(at + wanted, this.endAt) <= held
     // The loaded bytes are returned directly: a concurrent read may have moved the window in the meantime.
-    if (at < this.#windowAt || !enough) return this.#load(at, Math.max(wanted, WINDOW_BYTES))
+    if (at < this.#windowAt || !enough) return this.#load(at, wanted)
     return this.#window.subarray(at - this.#windowAt)
   }
 
@@ -48,30 +50,28 @@ export class FileBytes {
   }
 
   close(): Promise<void> {
-    return this.#handle.close()
+    return this.#source.close()
   }
 
-  /** Allocates a new buffer each time, so that pieces returned earlier do not change. */
-  async #load(at: number, length: number): Promise<Buffer> {
-    const room = Math.max(0, Math.min(length, this.endAt - at))
-    const window = Buffer.allocUnsafe(room)
-    let read = 0
+  async #load(at: number, wanted: number): Promise<Buffer> {
+    const goesOn = at >= this.#windowAt && at <= this.#windowAt + this.#window.length && at > 0
+    this.#windowBytes = goesOn
+      ? Math.min(this.#windowBytes * 2, this.#source.maxWindowBytes)
+      : FIRST_WINDOW_BYTES
+    const room = Math.max(0, Math.min(Math.max(wanted, this.#windowBytes), this.endAt - at))
     try {
-      while (read < room) {
-        const { bytesRead } = await this.#handle.read(window, read, room - read, at + read)
-        if (bytesRead === 0) break
-        read += bytesRead
-      }
+      this.#window = await this.#source.read(at, room)
     } catch (error) {
       throw unreadable(this.path, error)
     }
-    this.#window = window.subarray(0, read)
     this.#windowAt = at
     return this.#window
   }
 }
 
 function unreadable(path: string, error: unknown): Failure {
+  // A bucket says itself what is wrong.
+  if (error instanceof Failure) return error
   const why = errorCode(error) === 'ENOENT' ? 'is missing' : `cannot be read (${errorCode(error)})`
   return new Failure('broken', `the archive file ${path} ${why}`, { cause: error })
 }

@@ -1,27 +1,34 @@
 /** Archive files that were damaged from outside: what is left of them, and what can still be read. */
 import { existsSync } from 'node:fs'
-import { readFile, rm, stat, truncate } from 'node:fs/promises'
-import { join } from 'node:path'
+import { rm, stat, truncate } from 'node:fs/promises'
 import { errorCode, Failure } from '../../env/failure.ts'
+import type { ArchiveFolder } from '../archive-folder.ts'
 import { DigestCheck } from '../format/digests.ts'
 import { isOfPage } from '../format/warc.ts'
-import { byText, writeIndex } from '../index/make-index.ts'
 import { isCommitted, sortIndex } from '../index/sort-index.ts'
+import { filterIndex } from './file-index.ts'
 import { readRecords } from './read-records.ts'
 import { type ArchivedRecord, type RecordAt, readRecordAt } from './reader.ts'
 
 export type FileState =
   | { readonly kind: 'whole' }
+  /** Whole, in the bucket. */
+  | { readonly kind: 'moved' }
   | { readonly kind: 'short'; readonly sizeBytes: number; readonly what: string }
   | { readonly kind: 'missing'; readonly what: string }
 
+/** The sizes of the files in the bucket of an archive. Throws if it cannot be reached. */
+export const movedFiles = async ({ bucket }: ArchiveFolder): Promise<ReadonlyMap<string, number>> =>
+  bucket ? bucket.sizes() : new Map()
+
 /** Whether a file is as long as was reported. More does no harm: bytes after that were never reported. */
 export async function fileState(
-  folder: string,
+  folder: ArchiveFolder,
   file: { readonly name: string; readonly sizeBytes: number },
+  moved: ReadonlyMap<string, number>,
 ): Promise<FileState> {
   if (file.sizeBytes === 0) return { kind: 'whole' }
-  const path = join(folder, file.name)
+  const { path } = folder.file(file.name)
   const found = await stat(path).catch(error => {
     const code = errorCode(error)
     if (code === 'ENOENT') return null
@@ -29,10 +36,24 @@ export async function fileState(
       cause: error,
     })
   })
-  if (!found) return { kind: 'missing', what: `${path} is missing` }
+  if (!found) return stateInBucket(folder, file, moved.get(file.name))
   if (found.size >= file.sizeBytes) return { kind: 'whole' }
   const what = `${path} has ${found.size} of ${file.sizeBytes} bytes`
   return { kind: 'short', sizeBytes: found.size, what }
+}
+
+/** Nobody writes to an object again: one that is too short is not what was moved there. */
+function stateInBucket(
+  folder: ArchiveFolder,
+  { name, sizeBytes }: { readonly name: string; readonly sizeBytes: number },
+  movedBytes: number | undefined,
+): FileState {
+  if (movedBytes !== undefined && movedBytes >= sizeBytes) return { kind: 'moved' }
+  const { path } = folder.file(name)
+  if (!folder.bucket) return { kind: 'missing', what: `${path} is missing` }
+  return movedBytes === undefined
+    ? { kind: 'missing', what: `${path} is missing, and not in ${folder.bucket.name}` }
+    : { kind: 'missing', what: `${folder.bucket.name} has ${movedBytes} of ${sizeBytes} bytes of ${name}` }
 }
 
 /** Cuts off the incomplete record at the end of a file that is too short; returns the new length. */
@@ -55,23 +76,11 @@ export async function forgetFile(path: string): Promise<void> {
 export const hasIndex = (path: string): boolean =>
   existsSync(`${path}.cdxj`) || existsSync(`${path}.cdxj.part`)
 
-/** Drops the index lines of records whose offset `keeps` rejects. */
-export function keepIndexLines(path: string, keeps: (offset: number) => boolean): Promise<void> {
-  return filterIndex(path, line => keeps(Number(/"offset":\s*"?(\d+)/.exec(line)?.[1])))
-}
-
-async function filterIndex(path: string, keep: (line: string) => boolean): Promise<void> {
-  const text = await readFile(`${path}.cdxj`, 'utf8').catch(() => null)
-  if (text === null) return
-  const lines = text.split('\n').filter(line => line !== '' && keep(line))
-  await writeIndex(`${path}.cdxj`, lines.map(line => `${line}\n`).sort(byText))
-}
-
 /**
  * Whether the record of this address is here, complete, with the payload it refers to. Throws if the disk cannot be read, because that says
  * nothing about the record.
  */
-export async function isReadable(folder: string, place: RecordAt, url: string): Promise<boolean> {
+export async function isReadable(folder: ArchiveFolder, place: RecordAt, url: string): Promise<boolean> {
   try {
     return isSound(await readRecordAt(folder, place), url, place.payload !== undefined)
   } catch (error) {

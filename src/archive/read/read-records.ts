@@ -6,6 +6,7 @@
  * and where the file is torn or damaged, reading stops and `stopped` says where and why.
  */
 
+import type { AnyFile } from '../archive-folder.ts'
 import { RecordBytes } from '../format/record-bytes.ts'
 import { FileBytes } from './file-bytes.ts'
 import {
@@ -64,11 +65,11 @@ export interface ReadOptions {
   readonly endAt?: number
 }
 
-export function readRecords(path: string, { startAt = 0, endAt }: ReadOptions = {}): RecordReader {
+export function readRecords(from: AnyFile, { startAt = 0, endAt }: ReadOptions = {}): RecordReader {
   const reader = {
     stopped: null as Stopped | null,
     async *[Symbol.asyncIterator]() {
-      const file = await FileBytes.open(path, endAt)
+      const file = await FileBytes.open(from, endAt)
       try {
         reader.stopped = yield* recordsOf(file, startAt)
       } finally {

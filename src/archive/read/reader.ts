@@ -1,8 +1,7 @@
-import { open } from 'node:fs/promises'
-import { join } from 'node:path'
 import { constants, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { errorCode, Failure } from '../../env/failure.ts'
 import type { HeaderList } from '../../fetch/header-list.ts'
+import { type AnyFile, type ArchiveFolder, fileRef, readBytesAt } from '../archive-folder.ts'
 import { FileBytes } from './file-bytes.ts'
 import { dictionaryNumber } from './frames.ts'
 import { dictionaryOf } from './members.ts'
@@ -34,7 +33,7 @@ export interface RecordAt extends RecordBytesAt {
 }
 
 /** One seek, one record. If the record refers to another one's payload, that is read too: a second seek. */
-export async function readRecordAt(folder: string, place: RecordAt): Promise<ArchivedRecord> {
+export async function readRecordAt(folder: ArchiveFolder, place: RecordAt): Promise<ArchivedRecord> {
   const record = await readWith(folder, place, unpack)
   if (!place.payload || !record.http) return record
   const { http } = await readWith(folder, place.payload, unpack)
@@ -42,44 +41,45 @@ export async function readRecordAt(folder: string, place: RecordAt): Promise<Arc
 }
 
 /** The headers of a record: at least its own head, and no more of its block than comes along. */
-export const readHeadAt = (folder: string, place: RecordBytesAt): Promise<ArchivedRecord> =>
+export const readHeadAt = (folder: ArchiveFolder, place: RecordBytesAt): Promise<ArchivedRecord> =>
   readWith(folder, place, unpackHead)
 
-type Unpack = (packed: Buffer, path: string) => Promise<Buffer>
+type Unpack = (packed: Buffer, file: AnyFile) => Promise<Buffer>
 
-async function readWith(folder: string, place: RecordBytesAt, unpacked: Unpack): Promise<ArchivedRecord> {
-  const path = join(folder, place.file)
+async function readWith(
+  folder: ArchiveFolder,
+  place: RecordBytesAt,
+  unpacked: Unpack,
+): Promise<ArchivedRecord> {
+  const file = folder.file(place.file)
   try {
-    const handle = await open(path, 'r')
-    try {
-      const packed = Buffer.alloc(place.length)
-      const { bytesRead } = await handle.read(packed, 0, place.length, place.offset)
-      if (bytesRead < place.length)
-        throw new Failure(
-          'broken',
-          `${path} ends before byte ${place.offset + place.length}: run "tidewatch doctor"`,
-        )
-      return parseRecord(await unpacked(packed, path))
-    } finally {
-      await handle.close()
-    }
+    const packed = await readBytesAt(file, place.offset, place.length)
+    if (packed.length < place.length)
+      throw new Failure(
+        'broken',
+        `${file.path} ends before byte ${place.offset + place.length}: run "tidewatch doctor"`,
+      )
+    return parseRecord(await unpacked(packed, file))
   } catch (error) {
     if (error instanceof Failure) throw error
     const what = errorCode(error) === 'ENOENT' ? 'is missing' : `cannot be read (${errorCode(error)})`
-    throw new Failure('broken', `the archive file ${path} ${what}: run "tidewatch doctor"`, { cause: error })
+    throw new Failure('broken', `the archive file ${file.path} ${what}: run "tidewatch doctor"`, {
+      cause: error,
+    })
   }
 }
 
-async function unpack(packed: Buffer, path: string): Promise<Buffer> {
+async function unpack(packed: Buffer, file: AnyFile): Promise<Buffer> {
+  const { path } = fileRef(file)
   if (path.endsWith('.gz')) return gunzipSync(packed)
   if (!path.endsWith('.zst')) return packed
   const number = dictionaryNumber(packed)
-  return zstdDecompressSync(packed, number === 0 ? {} : { dictionary: await dictionaryAt(path, number) })
+  return zstdDecompressSync(packed, number === 0 ? {} : { dictionary: await dictionaryAt(file, number) })
 }
 
 /** The first part of a long gzip member is enough; zstd is as fast with all of it. */
-async function unpackHead(packed: Buffer, path: string): Promise<Buffer> {
-  return path.endsWith('.gz') ? gunzipHead(packed, 1) : unpack(packed, path)
+async function unpackHead(packed: Buffer, file: AnyFile): Promise<Buffer> {
+  return fileRef(file).path.endsWith('.gz') ? gunzipHead(packed, 1) : unpack(packed, file)
 }
 
 /** Enough for most heads, packed. */
@@ -99,9 +99,10 @@ const MAX_DICTIONARIES = 16
 /** By path, least recently used first: readers of one record in a file often read another. */
 const dictionaries = new Map<string, { readonly number: number; readonly dictionary: Buffer }>()
 
-async function dictionaryAt(path: string, number: number): Promise<Buffer> {
+async function dictionaryAt(file: AnyFile, number: number): Promise<Buffer> {
+  const { path } = fileRef(file)
   const known = dictionaries.get(path)
-  const dictionary = known?.number === number ? known.dictionary : await readDictionary(path)
+  const dictionary = known?.number === number ? known.dictionary : await readDictionary(file)
   if (!dictionary)
     throw new Failure('broken', `${path} does not begin with its dictionary: run "tidewatch doctor"`)
   dictionaries.delete(path)
@@ -112,12 +113,12 @@ async function dictionaryAt(path: string, number: number): Promise<Buffer> {
 }
 
 /** The dictionary in the first frame of a file, or null. */
-export async function readDictionary(path: string): Promise<Buffer | null> {
-  const file = await FileBytes.open(path)
+export async function readDictionary(file: AnyFile): Promise<Buffer | null> {
+  const bytes = await FileBytes.open(file)
   try {
-    return await dictionaryOf(file)
+    return await dictionaryOf(bytes)
   } finally {
-    await file.close()
+    await bytes.close()
   }
 }
 

@@ -4,6 +4,7 @@
  * so that an index never claims what the file does not hold.
  */
 import { gzipSync } from 'node:zlib'
+import type { AnyFile } from '../archive-folder.ts'
 import { cdxLine } from '../index/cdxj.ts'
 import { byText, type FileIndex, indexFile, wrongWith } from '../index/make-index.ts'
 import { FileBytes } from '../read/file-bytes.ts'
@@ -32,14 +33,14 @@ export interface CopyOptions {
 
 /** `sizeBytes` is the committed length: bytes after that may still be being written. */
 export async function copyOut(
-  path: string,
+  from: AnyFile,
   file: { readonly name: string; readonly sizeBytes: number },
   sink: ByteSink,
   { until }: CopyOptions = {},
 ): Promise<CopiedFile> {
   const name = exportedName(file.name)
-  if (name !== file.name || until !== undefined) return repack(path, { ...file, name, until }, sink)
-  const bytes = await FileBytes.open(path, file.sizeBytes)
+  if (name !== file.name || until !== undefined) return repack(from, { ...file, name, until }, sink)
+  const bytes = await FileBytes.open(from, file.sizeBytes)
   try {
     for await (const piece of bytes.range(0, file.sizeBytes)) await sink.write(piece)
   } finally {
@@ -48,12 +49,12 @@ export async function copyOut(
   return {
     name,
     sizeBytes: bytes.endAt,
-    ...(await indexFile(path, { endAt: file.sizeBytes, fileName: name })),
+    ...(await indexFile(from, { endAt: file.sizeBytes, fileName: name })),
   }
 }
 
 async function repack(
-  path: string,
+  from: AnyFile,
   file: { readonly sizeBytes: number; readonly name: string; readonly until: number | undefined },
   sink: ByteSink,
 ): Promise<CopiedFile> {
@@ -62,7 +63,7 @@ async function repack(
   const problems: { offset: number; problem: string }[] = []
   let records = 0
   let offset = 0
-  const reader = readRecords(path, { endAt: file.sizeBytes })
+  const reader = readRecords(from, { endAt: file.sizeBytes })
   for await (const record of reader) {
     if (isLater(record, until)) continue
     records++

@@ -4,6 +4,7 @@
  * and its own HTTP head.
  */
 import { zstdDecompressSync } from 'node:zlib'
+import type { ArchiveFolder } from '../archive-folder.ts'
 import { base32 } from '../format/base32.ts'
 import { type Compression, type Pack, packerFor } from '../format/pack.ts'
 import type { PackedRecords } from '../format/warc.ts'
@@ -23,7 +24,7 @@ export interface PayloadHolder {
 }
 
 export interface RevisitsOptions {
-  readonly folder: string
+  readonly folder: ArchiveFolder
   readonly compression: Compression
   readonly level: number
   /** Finds a dictionary by its number. */

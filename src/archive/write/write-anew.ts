@@ -1,5 +1,5 @@
 /** Records of a visit that refer to a payload of another page, written anew so that they can do without it. */
-import { join } from 'node:path'
+import type { ArchiveFolder } from '../archive-folder.ts'
 import type { Pack } from '../format/pack.ts'
 import type { PackedRecords } from '../format/warc.ts'
 import { recordsOfVisit } from '../read/page-records.ts'
@@ -18,7 +18,7 @@ export interface WrittenAnew extends PackedRecords {
 
 /** A visit whose record refers to a payload elsewhere gets that payload itself. Null if it cannot be read. */
 export async function withOwnPayload(
-  folder: string,
+  folder: ArchiveFolder,
   { url, place }: VisitPlace,
   pack: Pack,
 ): Promise<WrittenAnew | null> {
@@ -37,7 +37,7 @@ export async function withOwnPayload(
 
 /** A visit that found the same bytes again refers to this response from now on. Null if it cannot be read. */
 export async function referringTo(
-  folder: string,
+  folder: ArchiveFolder,
   { url, place }: VisitPlace,
   holder: PayloadHolder,
   pack: Pack,
@@ -54,9 +54,9 @@ function packed(records: readonly Buffer[], pack: Pack): PackedRecords {
 
 const RECORD_END = Buffer.from('\r\n\r\n')
 
-async function wholeRecords(folder: string, place: RecordAt, url: string): Promise<Buffer[]> {
+async function wholeRecords(folder: ArchiveFolder, place: RecordAt, url: string): Promise<Buffer[]> {
   const records: Buffer[] = []
-  for await (const record of recordsOfVisit(join(folder, place.file), place.offset, url)) {
+  for await (const record of recordsOfVisit(folder.file(place.file), place.offset, url)) {
     const pieces: Buffer[] = [record.head]
     for await (const piece of record.block) pieces.push(Buffer.from(piece))
     records.push(Buffer.concat([...pieces, RECORD_END]))

@@ -2,6 +2,7 @@ import { type FileHandle, open, rm, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorCode, Failure } from '../../env/failure.ts'
 import { makeFolder } from '../../env/folder.ts'
+import type { ArchiveFolder } from '../archive-folder.ts'
 import { type Compression, packerFor } from '../format/pack.ts'
 import { warcinfoRecord } from '../format/warc.ts'
 import { type CdxEntry, cdxLine, timestamp14 } from '../index/cdxj.ts'
@@ -21,7 +22,7 @@ export interface Dictionaries {
 }
 
 export interface ArchiveWriterOptions {
-  readonly folder: string
+  readonly folder: ArchiveFolder
   readonly worker: string
   readonly compression: Compression
   readonly level: number
@@ -120,7 +121,7 @@ export class ArchiveWriter {
     this.#files.delete(dictionary)
     await file.handle.close()
     await file.index.close()
-    await sortIndex(join(this.#options.folder, `${file.name}.cdxj`))
+    await sortIndex(join(this.#options.folder.path, `${file.name}.cdxj`))
     await this.#register.closeArchiveFile(file.id, file.size)
   }
 
@@ -129,10 +130,10 @@ export class ArchiveWriter {
     const suffix = { gzip: '.warc.gz', zstd: '.warc.zst', none: '.warc' }[compression]
     const name = `tidewatch-${timestamp14(now())}-${worker}-${String(this.#serial++).padStart(5, '0')}${suffix}`
     return this.#guarded(async () => {
-      makeFolder(folder)
+      makeFolder(folder.path)
       const id = await this.#register.openArchiveFile(name, worker)
-      const handle = await open(join(folder, name), 'ax')
-      const index = await open(join(folder, `${name}.cdxj.part`), 'a')
+      const handle = await open(join(folder.path, name), 'ax')
+      const index = await open(join(folder.path, `${name}.cdxj.part`), 'a')
       const start = this.#startOf(name, dictionary)
       await writeAll(handle, start)
       return { id, name, handle, index, size: start.length }
@@ -152,7 +153,7 @@ export class ArchiveWriter {
     try {
       return await work()
     } catch (error) {
-      throw archiveFailure(error, this.#options.folder)
+      throw archiveFailure(error, this.#options.folder.path)
     }
   }
 }
@@ -169,7 +170,10 @@ async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
  * and are cut off; the index is made again from the lines that are still true. The file must be at least that long (`fileState`): a file is
  * never made longer.
  */
-export async function repairFile(folder: string, file: { name: string; sizeBytes: number }): Promise<void> {
+export async function repairFile(
+  { path: folder }: ArchiveFolder,
+  file: { name: string; sizeBytes: number },
+): Promise<void> {
   const path = join(folder, file.name)
   try {
     if (file.sizeBytes === 0) {

@@ -1,6 +1,6 @@
 /** Prepares what a stored page is compared with, before its body goes to a parse thread. */
 import { hash } from 'node:crypto'
-import { readRecordAt } from '../../archive/index.ts'
+import { type ArchiveFolder, readRecordAt } from '../../archive/index.ts'
 import { isCurrentSignature, summarize } from '../../change/index.ts'
 import type { Answer } from '../../fetch/index.ts'
 import type { PageStore, QueuedPage, Store } from '../../store/index.ts'
@@ -23,11 +23,11 @@ type ComparedStore = PageStore & Pick<Store, 'accessibility'>
 
 export class Comparer {
   readonly #store: ComparedStore
-  readonly #archiveFolder: string
+  readonly #archiveFolder: ArchiveFolder
   readonly #settings: ChangeSettings
   readonly #rules: SelectorRules<Partial<ChangeRule>>
 
-  constructor(store: ComparedStore, archiveFolder: string, settings: ChangeSettings) {
+  constructor(store: ComparedStore, archiveFolder: ArchiveFolder, settings: ChangeSettings) {
     this.#store = store
     this.#archiveFolder = archiveFolder
     this.#settings = settings

@@ -1,6 +1,13 @@
-import { readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
-import { type FileIndex, fileState, hasIndex, indexFile, isReadable } from '../../archive/index.ts'
+import { stat } from 'node:fs/promises'
+import {
+  type FileIndex,
+  fileState,
+  hasIndex,
+  indexFile,
+  isReadable,
+  movedFiles,
+  readIndex,
+} from '../../archive/index.ts'
 import type { Holdings } from '../../crawl/holdings.ts'
 import type { ArchiveFile, ArchivePlace, ArchiveStore, WorkerStore } from '../../store/index.ts'
 import { counted, shownBytes } from '../shown.ts'
@@ -17,14 +24,19 @@ export async function* checkArchive(
   options: { full: boolean },
 ): Findings {
   const files = (await collection.store.archiveFiles()).filter(file => file.sizeBytes > 0)
+  const moved = await movedFiles(collection.archiveFolder)
   const here: ArchiveFile[] = []
   for (const file of files) {
-    const found = await checkSize(collection, file)
+    const found = await checkSize(collection, file, moved)
     if (found.level !== 'problem') here.push(file)
     if (found.level !== 'ok') yield found
   }
   if (here.length === files.length)
-    yield { level: 'ok', check: 'archive', message: `all ${files.length} archive files are there` }
+    yield {
+      level: 'ok',
+      check: 'archive',
+      message: `all ${files.length} archive files are there${inBucket(collection, files, moved)}`,
+    }
   for (const file of options.full ? here : here.slice(-1)) {
     yield* checkFile(collection, file)
     yield* checkPayloads(collection, file)
@@ -35,10 +47,12 @@ export async function* checkArchive(
 async function checkSize(
   collection: Holdings<ArchiveStore & WorkerStore>,
   file: ArchiveFile,
+  moved: ReadonlyMap<string, number>,
 ): Promise<DoctorFinding> {
-  const path = join(collection.archiveFolder, file.name)
+  const { path } = collection.archiveFolder.file(file.name)
   const check = 'archive-file'
-  const state = await fileState(collection.archiveFolder, file)
+  const state = await fileState(collection.archiveFolder, file, moved)
+  if (state.kind === 'moved') return { level: 'ok', check, message: file.name }
   if (state.kind === 'missing' && collection.store.kind === 'postgres' && !hasIndex(path))
     return {
       level: 'problem',
@@ -67,6 +81,15 @@ async function checkSize(
   return { level: 'ok', check, message: path }
 }
 
+function inBucket(
+  { archiveFolder: { bucket } }: Pick<Holdings, 'archiveFolder'>,
+  files: readonly ArchiveFile[],
+  moved: ReadonlyMap<string, number>,
+): string {
+  const count = files.filter(({ name }) => moved.has(name)).length
+  return bucket && count > 0 ? `, ${count} of them in ${bucket.name}` : ''
+}
+
 /** Says how many records are missing according to `isThere`, with examples; null if none is. */
 async function lostWords(
   { store }: Holdings<ArchiveStore>,
@@ -87,8 +110,7 @@ async function lostWords(
 }
 
 async function* checkFile(collection: Holdings<ArchiveStore>, file: ArchiveFile): Findings {
-  const path = join(collection.archiveFolder, file.name)
-  const index = await indexFile(path, { endAt: file.sizeBytes })
+  const index = await indexFile(collection.archiveFolder.file(file.name), { endAt: file.sizeBytes })
   const isRight = index.problems.length === 0 && index.stopped === null
   if (isRight) {
     const message = `${index.records} records of ${file.name} are right (${shownBytes(file.sizeBytes)})`
@@ -104,7 +126,7 @@ async function* checkDamage(
   file: ArchiveFile,
   index: FileIndex,
 ): Findings {
-  const path = join(collection.archiveFolder, file.name)
+  const { path } = collection.archiveFolder.file(file.name)
   const lost = await lostWords(collection, file, (place, url) =>
     isReadable(collection.archiveFolder, place, url),
   )
@@ -155,10 +177,10 @@ async function* checkIndexLines(
   file: ArchiveFile,
   made: FileIndex | null,
 ): Findings {
-  const path = join(archiveFolder, `${file.name}.cdxj`)
+  const path = `${archiveFolder.file(file.name).path}.cdxj`
   if (!file.closed) return
   const check = 'index'
-  const text = await readFile(path, 'utf8').catch(() => null)
+  const text = await readIndex(archiveFolder.file(file.name))
   if (text === null) {
     yield { level: 'problem', check, message: `${path} is missing`, advice: REPAIR }
     return

@@ -1,6 +1,4 @@
-import { readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
-import { indexFile, writeIndex } from '../../archive/index.ts'
+import { fileState, indexFile, movedFiles, readIndex, replaceIndex } from '../../archive/index.ts'
 import type { Holdings } from '../../crawl/holdings.ts'
 import { type Loss, loseUnreadable, lossWords, recover } from '../../crawl/recover.ts'
 import type { Env } from '../../env/index.ts'
@@ -28,28 +26,30 @@ export async function* repair(collection: Holdings, env: Env, options: { full: b
       message: `closed ${mended} archive files left by a dead worker, released ${pages} pages it held`,
     }
   const doubtful = await doubtfulFiles(collection)
+  const moved = await movedFiles(collection.archiveFolder)
   const last = files.findLast(file => file.sizeBytes > 0)
   for (const file of files) {
     if (!file.closed || file.sizeBytes === 0) continue
-    if (!(await stat(join(collection.archiveFolder, file.name)).catch(() => null))) continue
+    const state = await fileState(collection.archiveFolder, file, moved)
+    if (state.kind !== 'whole' && state.kind !== 'moved') continue
     yield* repairFile(collection, env, file, options.full || file === last || doubtful.has(file.name))
   }
 }
 
 /** A whole file is read only if its index is missing or unsorted, or if `reads` asks for it. */
 async function* repairFile(collection: Holdings, env: Env, file: ArchiveFile, reads: boolean): Findings {
-  const path = join(collection.archiveFolder, file.name)
-  const stored = await indexLines(`${path}.cdxj`)
+  const from = collection.archiveFolder.file(file.name)
+  const stored = linesOf((await readIndex(from)) ?? '')
   if (isSound(stored) && !reads) return
-  const { lines, stopped, problems } = await indexFile(path, { endAt: file.sizeBytes })
+  const { lines, stopped, problems } = await indexFile(from, { endAt: file.sizeBytes })
   const isHarmed =
     stopped || problems.length > 0 || (await payloadsElsewhere(collection, file)).lost.length > 0
   const loss = isHarmed ? await loseUnreadable(collection, env, file) : null
   if (loss) yield lossFinding(loss)
   // If reading ends early, the stored index lists more records than can be read now.
   if (isSound(stored) && (stopped !== null || loss !== null || sameRecords(stored, lines))) return
-  await writeIndex(`${path}.cdxj`, lines)
-  const message = `rebuilt ${path}.cdxj: ${lines.length} lines`
+  await replaceIndex(from, lines)
+  const message = `rebuilt ${from.path}.cdxj: ${lines.length} lines`
   yield stopped
     ? { level: 'warning', check: 'repair', message: `${message}, up to where the file can be read` }
     : { level: 'ok', check: 'repair', message }
@@ -61,10 +61,7 @@ const lossFinding = (loss: Loss): DoctorFinding => ({
   message: lossWords(loss),
 })
 
-async function indexLines(path: string): Promise<readonly string[]> {
-  const text = await readFile(path, 'utf8').catch(() => '')
-  return text.split('\n').filter(line => line !== '')
-}
+const linesOf = (text: string): readonly string[] => text.split('\n').filter(line => line !== '')
 
 function isSound(lines: readonly string[]): boolean {
   return lines.length > 0 && lines.every((line, i) => i === 0 || line >= lines[i - 1]!)

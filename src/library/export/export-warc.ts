@@ -59,9 +59,9 @@ export async function copyArchive(
   const until = visible.until === null ? {} : { until: visible.until }
   for (const file of await store.archiveFiles()) {
     if (file.sizeBytes === 0) continue
-    const path = join(archiveFolder, file.name)
-    const copied = await place(nameOf(file), target => copyOut(path, file, target, until))
-    await guarded(path, () => runs.add(copied.lines))
+    const from = archiveFolder.file(file.name)
+    const copied = await place(nameOf(file), target => copyOut(from, file, target, until))
+    await guarded(from.path, () => runs.add(copied.lines))
     total.files++
     total.records += copied.records
     total.bytes += copied.sizeBytes

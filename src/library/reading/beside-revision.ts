@@ -2,9 +2,9 @@
  * Records that the archive holds next to a rendered page: what its server sent, and pictures. They are written right after the document
  * in one piece, so they can be found without an index: they are the records that follow, as long as those belong to this page.
  */
-import { join } from 'node:path'
 import {
   type ArchivedRecord,
+  type ArchiveFolder,
   pictureAddress,
   readRecordAt,
   readRecords,
@@ -22,7 +22,7 @@ export interface BesideRevision {
 const MAX_RECORDS = 5
 
 export async function besideRevision(
-  archiveFolder: string,
+  archiveFolder: ArchiveFolder,
   { file, offset, length }: RecordPlace,
   url: string,
 ): Promise<BesideRevision> {
@@ -32,7 +32,7 @@ export async function besideRevision(
     [thumbnailAddress(url), 'thumbnail'],
   ])
   let count = 0
-  for await (const record of readRecords(join(archiveFolder, file), { startAt: offset + length })) {
+  for await (const record of readRecords(archiveFolder.file(file), { startAt: offset + length })) {
     const target = record.headers.get('warc-target-uri') ?? ''
     const name = target === url ? record.type : names.get(target)
     if (count++ >= MAX_RECORDS || name === undefined) break
