@@ -85,6 +85,8 @@ describe('defaults', () => {
         compression: 'gzip',
         level: 2,
         dictionaries: false,
+        folder: null,
+        bucket: null,
         rotateBytes: 1_073_741_824,
         cookies: false,
         complete: false,

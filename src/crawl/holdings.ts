@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { ArchiveFolder, type BucketAddress, S3Bucket } from '../archive/index.ts'
+import { ArchiveFolder } from '../archive/archive-folder.ts'
+import type { BucketAddress } from '../archive/bucket/bucket.ts'
+import { S3Bucket } from '../archive/bucket/s3-bucket.ts'
 import { openSqliteStore, type Store } from '../store/index.ts'
 
 /** A collection: seeds, scope, settings and everything learned and stored under one name. */

@@ -4,7 +4,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { Failure } from '../../env/failure.ts'
 
-export interface Credentials {
+export interface BucketKeys {
   readonly accessKeyId: string
   readonly secretAccessKey: string
   readonly sessionToken?: string
@@ -12,7 +12,7 @@ export interface Credentials {
 
 type Variables = Readonly<Record<string, string | undefined>>
 
-export async function credentialsFrom(variables: Variables, bucket: string): Promise<Credentials> {
+export async function credentialsFrom(variables: Variables, bucket: string): Promise<BucketKeys> {
   const found = inVariables(variables) ?? (await inFile(variables))
   if (found) return found
   throw new Failure(
@@ -21,7 +21,7 @@ export async function credentialsFrom(variables: Variables, bucket: string): Pro
   )
 }
 
-function inVariables(variables: Variables): Credentials | null {
+function inVariables(variables: Variables): BucketKeys | null {
   return credentialsOf({
     aws_access_key_id: variables.AWS_ACCESS_KEY_ID,
     aws_secret_access_key: variables.AWS_SECRET_ACCESS_KEY,
@@ -29,13 +29,13 @@ function inVariables(variables: Variables): Credentials | null {
   })
 }
 
-async function inFile(variables: Variables): Promise<Credentials | null> {
+async function inFile(variables: Variables): Promise<BucketKeys | null> {
   const path = variables.AWS_SHARED_CREDENTIALS_FILE ?? join(homedir(), '.aws', 'credentials')
   const text = await readFile(path, 'utf8').catch(() => '')
   return credentialsOf(profileIn(text, variables.AWS_PROFILE ?? 'default'))
 }
 
-function credentialsOf(values: Variables): Credentials | null {
+function credentialsOf(values: Variables): BucketKeys | null {
   const { aws_access_key_id: accessKeyId, aws_secret_access_key: secretAccessKey } = values
   const { aws_session_token: sessionToken } = values
   if (!accessKeyId || !secretAccessKey) return null
