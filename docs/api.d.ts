@@ -2034,7 +2034,7 @@ export declare class Rules {
     copyTo(target: Uint8Array, at: number, rule: number): number;
 }
 
-// src/crawl/crawl.d.ts
+// src/crawl/run-options.d.ts
 export interface RunResult {
     readonly pages: number;
     readonly visits: number;
