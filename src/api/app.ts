@@ -4,6 +4,7 @@ import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import { Failure } from '../env/index.ts'
 import { type GuardOptions, guard, POLICY, tokenOf } from './access-guard.ts'
+import { addHealth } from './health.ts'
 import { openApi } from './openapi.ts'
 import { isSending, type Operation } from './operation.ts'
 import { OPERATIONS } from './operations.ts'
@@ -24,6 +25,7 @@ export function application(shelf: Shelf, options: AppOptions): Hono {
     context.header('Referrer-Policy', 'no-referrer')
     if (!context.res.headers.has('Content-Security-Policy')) context.header('Content-Security-Policy', POLICY)
   })
+  addHealth(app, shelf)
   app.use(guard(options))
   app.onError((error, context) => problem(context, error))
   const document = openApi()

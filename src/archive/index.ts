@@ -13,7 +13,7 @@
  */
 
 export { ArchiveFolder } from './archive-folder.ts'
-export { type Bucket, type BucketAddress, bucketParts } from './bucket/bucket.ts'
+export type { Bucket, BucketAddress } from './bucket/bucket.ts'
 export { bringBack, moveOut } from './bucket/move.ts'
 export { S3Bucket } from './bucket/s3-bucket.ts'
 export { DictionaryGroups, type DictionaryTrainer, type StoredPage } from './dictionary/dictionary-groups.ts'

@@ -39,6 +39,7 @@ import { SecondLooks } from './visit/second-look.ts'
 import { sendElsewhere } from './visit/send-elsewhere.ts'
 import { Soft404Probe } from './visit/soft404.ts'
 import { Spellings } from './visit/spellings.ts'
+import { runTraced } from './visit/traced-visit.ts'
 import { Turns, type TurnsParts } from './visit/turns.ts'
 import type { PutBack } from './visit/unanswered.ts'
 import { runVisit, type Steps, type Visit } from './visit/visit.ts'
@@ -131,7 +132,8 @@ export function assemble(options: EngineOptions, hooks: EngineHooks): Parts {
   const visit = (slot: Slot) => {
     const host = memories.of(slot.queue.host)
     const at = env.clock.now()
-    return runVisit({ slot, page: slot.page, host, turns: new Turns(turns, slot), at }, steps)
+    const begun = { slot, page: slot.page, host, turns: new Turns(turns, slot), at }
+    return options.tracing ? runTraced(begun, steps, options.tracing) : runVisit(begun, steps)
   }
   const lasting = { frontier, recorder, archive, pool, http, dns, memories, duplicates, websub, renderer }
   return { ...lasting, candidates, guides, visit, report }

@@ -1,3 +1,4 @@
+import { openTracing, type Tracing } from '../env/tracing.ts'
 import type { GuideData } from '../site/index.ts'
 import type { Work } from '../store/index.ts'
 import { Scope } from '../url/index.ts'
@@ -41,6 +42,7 @@ interface Prepared {
   readonly refreshing: RefreshState
   readonly order: LinkOrder | null
   readonly keepsPast: boolean
+  readonly tracing: Tracing | null
   /** What earlier runs saw of the models' pages. */
   readonly windows: Pick<DriftParts, 'seen'> & Pick<GrowthParts, 'strangers'>
 }
@@ -94,6 +96,7 @@ async function prepare(
   return {
     ...{ holdings, options, guides, sampled, settings, worker, refreshing, order, keepsPast },
     work: options.work ?? { discover: true, refresh: false },
+    tracing: await openTracing(),
     windows: {
       seen: await KeptWindows.open(store, 'model-drift'),
       strangers: await KeptWindows.open(store, 'model-strangers'),
@@ -162,6 +165,7 @@ function engineOptions(prepared: Prepared, atEnd: () => Promise<void>): EngineOp
   const { store, archiveFolder } = holdings
   return {
     ...{ env: options.env, store, archiveFolder, settings, work, worker, refreshing, guides, order, atEnd },
+    tracing: prepared.tracing,
     keepsPast: prepared.keepsPast,
     ...(options.isHeldUp && { isHeldUp: options.isHeldUp }),
     plugins: options.plugins ?? [],

@@ -1,6 +1,7 @@
 /** The options of an engine, and what its parts report to it. */
 import type { ArchiveFolder } from '../archive/index.ts'
 import type { Env } from '../env/index.ts'
+import type { Tracing } from '../env/tracing.ts'
 import type { GuideData } from '../site/index.ts'
 import type { CommitResult, Store, Work } from '../store/index.ts'
 import type { LinkOrder } from './order/link-order.ts'
@@ -18,6 +19,8 @@ export interface EngineOptions {
   readonly work: Work
   readonly worker: string
   readonly refreshing: RefreshState
+  /** Makes traces of visits, if somebody listens. */
+  readonly tracing?: Tracing | null
   /** The site models in use. */
   readonly guides?: readonly GuideData[]
   /** An order of links that learns, if the crawl has one. */

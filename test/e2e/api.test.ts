@@ -57,6 +57,29 @@ const CONFIG = {
   request: { delay: 0, allowPrivate: true },
 } satisfies ConfigInput
 
+/** Asked as container platforms do: without a token, and under another name than the server knows. */
+const probed = (url: string) =>
+  new Promise<readonly [status: number, text: string]>((resolve, reject) => {
+    request(url, { headers: { host: 'pod-7:80' } }, response => {
+      let text = ''
+      response.on('data', piece => (text += piece))
+      response.on('end', () => resolve([response.statusCode!, text]))
+    })
+      .on('error', reject)
+      .end()
+  })
+
+it('says that it is not ready while a collection cannot be read', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'tidewatch-api-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const { base } = await serving(shelf => {
+    shelf.add(join(folder, 'new'))
+    shelf.add('postgres://nobody@127.0.0.1:1/none', { id: 'away' })
+  })
+  expect(await probed(`${base}/healthz`)).toEqual([200, 'ok\n'])
+  expect(await probed(`${base}/readyz`)).toEqual([503, '1 of 2 collections cannot be read\n'])
+})
+
 describe.each(['SQLite', 'PostgreSQL'])('on %s', store => {
   let folder: string
   let asking: Asking
@@ -203,6 +226,13 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', store => {
     expect(lines).toContain('# TYPE tidewatch_visits_total counter')
     const LINE = /^(?:# (?:HELP|TYPE) tidewatch_\w+ .+|tidewatch_\w+\{(?:\w+="[\w-]+",?)+\} -?[\d.e+-]+)$/
     expect(lines.filter(line => !LINE.test(line))).toEqual([])
+  })
+
+  it('tells whoever watches over it that it is well, under any name', async () => {
+    const probe = (path: string) => probed(asking.base + path)
+    expect(await probe('/healthz')).toEqual([200, 'ok\n'])
+    expect(await probe('/readyz')).toEqual([200, 'ok\n'])
+    expect((await probe('/api/metrics'))[0]).toBe(421)
   })
 
   it('shows a stored page without its scripts, in an origin of its own', async () => {

@@ -31,14 +31,14 @@ export interface Visit {
 }
 
 export interface Steps {
-  readonly admit: Admit
-  readonly request: RequestBuilder
-  readonly fetch: Fetch
-  readonly read: Read
-  readonly judge: Judge
-  readonly follow: Follow
-  readonly schedule: Schedule
-  readonly record: Recording
+  readonly admit: Pick<Admit, 'admit' | 'release'>
+  readonly request: Pick<RequestBuilder, 'request'>
+  readonly fetch: Pick<Fetch, 'fetch'>
+  readonly read: Pick<Read, 'read'>
+  readonly judge: Pick<Judge, 'judge'>
+  readonly follow: Pick<Follow, 'follow'>
+  readonly schedule: Pick<Schedule, 'schedule'>
+  readonly record: Pick<Recording, 'record'>
 }
 
 export async function runVisit(visit: Visit, steps: Steps): Promise<Finished | PutBack> {
