@@ -96,7 +96,7 @@ async function prepare(
   return {
     ...{ holdings, options, guides, sampled, settings, worker, refreshing, order, keepsPast },
     work: options.work ?? { discover: true, refresh: false },
-    tracing: await openTracing(),
+    tracing: openTracing(),
     windows: {
       seen: await KeptWindows.open(store, 'model-drift'),
       strangers: await KeptWindows.open(store, 'model-strangers'),

@@ -2,11 +2,13 @@
  * Traces for OpenTelemetry. Spans are only made if somebody registered an SDK before the program started, as with
  * `NODE_OPTIONS="--import ./tracing.mjs"`: what is recorded, and where it goes, is theirs to say.
  */
-import type { Attributes, Span, Tracer } from '@opentelemetry/api'
-import { importExtra } from './extras.ts'
+import type { Attributes, Span, Tracer, TracerProvider } from '@opentelemetry/api'
 
-/** Where every copy of the API finds what was registered. */
+/** Where version 1 of the API keeps what was registered. It is read from there: a copy of the API beside ours may be older, and would not be used. */
 const REGISTERED = Symbol.for('opentelemetry.js.api.1')
+
+/** `SpanStatusCode.ERROR` of the API. */
+const ERROR = 2
 
 /** Makes spans, each a child of the one that is current. */
 export interface Tracing {
@@ -14,20 +16,16 @@ export interface Tracing {
 }
 
 /** Null unless an SDK is registered. */
-export async function openTracing(): Promise<Tracing | null> {
-  const registered = Reflect.get(globalThis, REGISTERED) as { trace?: unknown } | undefined
-  if (!registered?.trace) return null
-  const api = await importExtra('@opentelemetry/api', 'tracing', () => import('@opentelemetry/api'))
-  return new TracedBy(api.trace.getTracer('tidewatch'), api.SpanStatusCode.ERROR)
+export function openTracing(): Tracing | null {
+  const registered = Reflect.get(globalThis, REGISTERED) as { readonly trace?: TracerProvider } | undefined
+  return registered?.trace ? new TracedBy(registered.trace.getTracer('tidewatch')) : null
 }
 
 class TracedBy implements Tracing {
   readonly #tracer: Tracer
-  readonly #error: number
 
-  constructor(tracer: Tracer, error: number) {
+  constructor(tracer: Tracer) {
     this.#tracer = tracer
-    this.#error = error
   }
 
   inside<T>(name: string, attributes: Attributes, work: (span: Span) => Promise<T> | T): Promise<T> {
@@ -36,7 +34,7 @@ class TracedBy implements Tracing {
         return await work(span)
       } catch (error) {
         span.recordException(error instanceof Error ? error : String(error))
-        span.setStatus({ code: this.#error, message: String(error) })
+        span.setStatus({ code: ERROR, message: String(error) })
         throw error
       } finally {
         span.end()
