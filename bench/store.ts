@@ -7,7 +7,9 @@
  *   the rate over all rows and over the last tenth, when the indexes are largest;
  * - mixed: four of five candidates are already known, as links between pages of a site are;
  * - visit: taking pages by the hundred and committing them by five hundred with revision and links, for each page, at
- *   100,000 known Urls and at all of them. The ratio of the two says whether the cost grows with what is known.
+ *   100,000 known Urls and at all of them. The ratio of the two says whether the cost grows with what is known;
+ * - server (PostgreSQL): processor time and bytes that the server itself takes for a new Url, a first visit, and a later one
+ *   that finds the page unchanged.
  */
 import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,6 +26,7 @@ import {
 } from '../src/store/index.ts'
 import { openPostgresStore } from '../src/store/postgres/store.ts'
 import { asUrl, urlKey } from '../src/url/index.ts'
+import { openServerUse, type ServerUse } from './store/server-use.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -52,6 +55,10 @@ const TAKEN = 100
 const SMALL = Math.min(100_000, rows)
 const WORK = { discover: true, refresh: false }
 const NOW = 1_700_000_000_000
+/** When the pages visited are due again. */
+const LATER = NOW + 3 * 86_400_000
+const FIRST = { work: WORK, nowMs: NOW, commit: visit }
+const AGAIN = { work: { discover: false, refresh: true }, nowMs: LATER, commit: unchanged }
 
 /** A generator of our own, so that two runs do the same. */
 let state = 12_345
@@ -143,33 +150,47 @@ function visit(page: QueuedPage, n: number): VisitCommit {
   }
 }
 
+/** A visit that finds the page as it was. */
+function unchanged(page: QueuedPage, n: number): VisitCommit {
+  const { revision: _, links: __, ...rest } = visit(page, n)
+  return {
+    ...rest,
+    ...{ outcome: 'notModified', httpStatus: 304, at: LATER + n, dueAt: LATER + 86_400_000 + n },
+    ...{ revision: null, links: null },
+  } as VisitCommit
+}
+
 /** Microseconds a page for taking it and recording it; enough pages that checkpoints of the database count in full. */
-async function visits(store: Store, pages = VISITS): Promise<{ take: number; record: number }> {
+async function visits(
+  store: Store,
+  pages = VISITS,
+  { work, nowMs, commit } = FIRST,
+): Promise<{ take: number; record: number; pages: number }> {
   await place(store)
   await store.join('bench', NOW)
   const servers = await store.lease({
     worker: 'bench',
-    work: WORK,
-    nowMs: NOW,
-    untilMs: NOW + 1e9,
+    work,
+    nowMs,
+    untilMs: nowMs + 1e9,
     limit: hosts,
   })
   let pending: QueuedPage[] = []
   let [take, record, done] = [0, 0, 0]
   for (const server of servers) {
     if (done >= pages) break
-    for (const host of await store.readyHosts(server, WORK, NOW)) {
-      const request = { host, work: WORK, nowMs: NOW, limit: TAKEN }
+    for (const host of await store.readyHosts(server, work, nowMs)) {
+      const request = { host, work, nowMs, limit: TAKEN }
       take += await timed(async () => pending.push(...(await store.take(request))))
     }
     if (pending.length < VISITS_IN_A_BATCH) continue
-    const batch = pending.map((page, i) => visit(page, done + i))
+    const batch = pending.map((page, i) => commit(page, done + i))
     record += await timed(() => store.commit({ ...NOTHING, visits: batch }))
     done += batch.length
     pending = []
   }
   await store.leave('bench')
-  return { take: (take * 1_000) / done, record: (record * 1_000) / done }
+  return { take: (take * 1_000) / done, record: (record * 1_000) / done, pages: done }
 }
 
 /** What adding left to do (pages of the log to copy back, code to compile) is not the cost of a visit. */
@@ -181,12 +202,31 @@ async function settledVisits(store: Store): Promise<{ take: number; record: numb
 const rate = (times: readonly number[]) =>
   (times.length * BATCH) / (times.reduce((sum, ms) => sum + ms, 0) / 1_000)
 
-async function measure(store: Store, sizeBytes: () => number | null) {
+/** What the server took for each of `count` operations. */
+const usedFor = (before: ServerUse | null, after: ServerUse | null, count: number) =>
+  before &&
+  after && {
+    cpuMicros: round(((after.cpuMs - before.cpuMs) * 1_000) / count),
+    bytes: Math.round((after.bytes - before.bytes) / count),
+  }
+
+async function measure(
+  store: Store,
+  sizeBytes: () => number | null,
+  server: () => Promise<ServerUse | null>,
+) {
   await store.openArchiveFile('bench.warc.gz', 'bench')
   const first = await fill(store, 0, SMALL)
   const small = await settledVisits(store)
+  const idle = await server()
   const rest = await fill(store, SMALL, rows)
-  const large = await settledVisits(store)
+  const filled = await server()
+  await visits(store, WARM_UP)
+  const warm = await server()
+  const large = await visits(store)
+  const visited = await server()
+  const again = await visits(store, VISITS, AGAIN)
+  const revisited = await server()
   const times = [...first, ...rest]
   return {
     store: options.store,
@@ -198,6 +238,11 @@ async function measure(store: Store, sizeBytes: () => number | null) {
     takeMicros: { at100k: round(small.take), atAll: round(large.take) },
     recordMicros: { at100k: round(small.record), atAll: round(large.record) },
     visitRatio: round((large.take + large.record) / (small.take + small.record), 2),
+    server: {
+      newUrl: usedFor(idle, filled, Math.max(1, rows - SMALL)),
+      visit: usedFor(warm, visited, large.pages),
+      unchanged: usedFor(visited, revisited, again.pages),
+    },
     peakRssMiB: Math.round(process.resourceUsage().maxRSS / 1024),
     bytesPerRow: sizeBytes() === null ? null : Math.round(sizeBytes()! / rows),
   }
@@ -210,23 +255,38 @@ function round(value: number, digits = 1): number {
 async function open(): Promise<{
   store: Store
   sizeBytes: () => number | null
+  server: () => Promise<ServerUse | null>
   dispose: () => Promise<void>
 }> {
   if (options.store === 'postgres') {
     const server = await startTestPostgres({ durable: true })
     const store = await openPostgresStore({ url: `${server.url}?schema=bench`, mode: 'write' })
+    const use = await openServerUse(server.url)
     return {
       store,
       sizeBytes: () => null,
-      dispose: () => store.close().then(() => server.stop()),
+      server: () => use.now(),
+      dispose: () =>
+        use
+          .close()
+          .then(() => store.close())
+          .then(() => server.stop()),
     }
   }
   mkdirSync(options.folder, { recursive: true })
   const folder = mkdtempSync(join(options.folder, 'tidewatch-bench-'))
   const store = openSqliteStore({ folder, mode: 'write' })
   const dispose = () => store.close().then(() => rmSync(folder, { recursive: true }))
-  return { store, sizeBytes: () => statSync(join(folder, 'tidewatch.db')).size, dispose }
+  return {
+    store,
+    sizeBytes: () => statSync(join(folder, 'tidewatch.db')).size,
+    server: async () => null,
+    dispose,
+  }
 }
+
+const usedWords = (used: { cpuMicros: number; bytes: number } | null) =>
+  used ? `${used.cpuMicros} µs of CPU, ${used.bytes} bytes` : '-'
 
 function table(result: Awaited<ReturnType<typeof measure>>): string {
   const lines: [string, string | number][] = [
@@ -241,6 +301,9 @@ function table(result: Awaited<ReturnType<typeof measure>>): string {
     ['ratio of a visit', result.visitRatio],
     ['peak RSS, MiB', result.peakRssMiB],
     ['bytes a row', result.bytesPerRow ?? '-'],
+    ['server, a new Url', usedWords(result.server.newUrl)],
+    ['server, a first visit', usedWords(result.server.visit)],
+    ['server, an unchanged page', usedWords(result.server.unchanged)],
   ]
   return lines
     .map(
@@ -250,9 +313,9 @@ function table(result: Awaited<ReturnType<typeof measure>>): string {
     .join('\n')
 }
 
-const { store, sizeBytes, dispose } = await open()
+const { store, sizeBytes, server, dispose } = await open()
 try {
-  const result = await measure(store, sizeBytes)
+  const result = await measure(store, sizeBytes, server)
   console.log(options.json ? JSON.stringify(result) : table(result))
 } finally {
   await dispose()

@@ -1,4 +1,4 @@
-/** `tidewatch lab run | report | theory`. */
+/** `tidewatch lab run | report | theory | scale`. */
 import { access, constants, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { Failure } from '../env/index.ts'
@@ -26,8 +26,13 @@ export async function labCommand(what: string, options: LabOptions, output: Outp
       return report(options, output)
     case 'theory':
       return theory(options, output)
+    case 'scale':
+      return (await import('./lab-scale.ts')).scaleCommand(options, output)
     default:
-      throw new Failure('usage', `tidewatch lab does not know “${what}”: it can run, report or theory.`)
+      throw new Failure(
+        'usage',
+        `tidewatch lab does not know “${what}”: it can run, report, theory or scale.`,
+      )
   }
 }
 

@@ -13,6 +13,8 @@ export interface LabWords {
   readonly pages?: string
   readonly days?: string
   readonly seed?: string
+  readonly delay?: string
+  readonly perHost?: string
   readonly out?: string
   readonly json?: boolean
 }
@@ -72,7 +74,7 @@ function daysOf(text: string): number {
   return Number(amount) * UNITS[unit || 'd']!
 }
 
-function budgetDays(text: string): number {
+export function budgetDays(text: string): number {
   const days = daysOf(text)
   if (days > 0) return days
   throw new Failure(

@@ -14,6 +14,14 @@ export { formulaGates, type Gate, theoryGates } from './gates.ts'
 export { labReport } from './lab-report.ts'
 export { worldOfHistory } from './own-history.ts'
 export { type ReplayOptions, replay } from './replay.ts'
+export {
+  SCALE_UNITS,
+  type ScaleAnswer,
+  type ScaleCosts,
+  type ScaleNeed,
+  type ScaleQuestion,
+  scaleOf,
+} from './scale.ts'
 export type { Tallied } from './tally.ts'
 export { readTrace } from './trace.ts'
 export type { LabWorld } from './world.ts'
