@@ -225,6 +225,8 @@ async function measure(
   const warm = await server()
   const large = await visits(store)
   const visited = await server()
+  await visits(store, VISITS, AGAIN)
+  const settled = await server()
   const again = await visits(store, VISITS, AGAIN)
   const revisited = await server()
   const times = [...first, ...rest]
@@ -241,7 +243,7 @@ async function measure(
     server: {
       newUrl: usedFor(idle, filled, Math.max(1, rows - SMALL)),
       visit: usedFor(warm, visited, large.pages),
-      unchanged: usedFor(visited, revisited, again.pages),
+      unchanged: usedFor(settled, revisited, again.pages),
     },
     peakRssMiB: Math.round(process.resourceUsage().maxRSS / 1024),
     bytesPerRow: sizeBytes() === null ? null : Math.round(sizeBytes()! / rows),
