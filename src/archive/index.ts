@@ -7,6 +7,8 @@
  * With zstd, pages that look alike share a dictionary: `dictionary-groups.ts` decides which, `learn.ts` learns it from records in the
  * archive, `frames.ts` packs with it, and every file that needs one begins with it, so that a file can be read by itself.
  *
+ * A closed file may move from its folder to a bucket (`bucket/move.ts`); an `ArchiveFolder` reads it in either place.
+ *
  * Durability: the writer flushes to disk before the store commits the visits, and the store keeps the committed length of each file. So
  * after a crash, everything that was reported is in both. Anything beyond the committed length was never reported and is cut off
  * (`repairFile`), which leaves every file intact up to its last record.
