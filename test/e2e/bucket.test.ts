@@ -145,6 +145,26 @@ describe.each([
   })
 })
 
+it('another machine reads, erases and goes on with what this one has moved', async () => {
+  const web = await site()
+  const here = await place('postgres')
+  await opened(here, collection => collection.crawl(configFor(web.url('/'), { compression: 'none' })))
+  const there = { ...here, archiveFolder: join(await temporaryFolder(), 'archive') }
+  await opened(there, async collection => {
+    await expectStored(collection, web)
+    await collection.forget([web.url('/p2')])
+    expect(await problems(collection)).toEqual([])
+    web.edited.add('/p4')
+    await collection.recrawl(undefined, { which: 'all' })
+    expect(await (await collection.page(web.url('/p4')))!.html()).toBe(web.html('/p4'))
+  })
+  expect(everything()).not.toContain(`${PERSON} `)
+  await opened(here, async collection => {
+    expect(await (await collection.page(web.url('/p4')))!.history()).toHaveLength(2)
+    expect(await problems(collection)).toEqual([])
+  })
+})
+
 const everything = () => [...service.objects.values()].map(bytes => bytes.toString('latin1')).join('\n')
 
 describe('when the bucket is away', () => {
