@@ -189,6 +189,17 @@ describe('when the bucket is away', () => {
     await opened(here, collection => expectStored(collection, web))
   })
 
+  it('no page is half forgotten', async () => {
+    const web = await site()
+    const here = await place('sqlite')
+    await opened(here, collection => collection.crawl(configFor(web.url('/'), {})))
+    service.fault = ({ url }) => (url?.includes('.cdxj') ? 503 : null)
+    await opened(here, async collection => {
+      await expect(collection.forget([web.url('/p2')])).rejects.toThrow('refused a request (SlowDown')
+      expect((await collection.page(web.url('/p2')))?.status).toBe('completed')
+    })
+  })
+
   it('nothing in it counts as lost', async () => {
     const web = await site()
     const here = await place('sqlite')
@@ -197,6 +208,8 @@ describe('when the bucket is away', () => {
     web.edited.add('/p5')
     await opened(here, async collection => {
       await collection.recrawl(undefined, { which: 'all' })
+      const [found, ...more] = await collect(collection.doctor({ repair: true, full: true }))
+      expect([found, more]).toEqual([expect.objectContaining({ level: 'problem', check: 'bucket' }), []])
       await expect((await collection.page(web.url('/p4')))!.html()).rejects.toThrow(
         'refused a request (SlowDown',
       )

@@ -1,3 +1,5 @@
+import { Failure } from '../../env/failure.ts'
+
 /** Where archive files are moved once they are closed: objects that are written whole, and read in parts. */
 export interface Bucket {
   /** `s3://NAME/PREFIX`, for messages. */
@@ -30,6 +32,9 @@ export function bucketParts(url: string): { readonly name: string; readonly pref
   const prefix = (match[2] ?? '').replace(/^\/+|\/+$/g, '')
   return { name: match[1]!, prefix: prefix === '' ? '' : `${prefix}/` }
 }
+
+/** The bucket cannot be asked, or refuses: that says nothing about what is in it. */
+export class BucketFailure extends Failure {}
 
 /** What Node calls a missing file; readers then say that it is missing, instead of that it cannot be read. */
 export class NoSuchObject extends Error {

@@ -9,7 +9,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { realClock } from '../../env/clock.ts'
 import { importExtra } from '../../env/extras.ts'
 import { errorCode, Failure } from '../../env/failure.ts'
-import { type Bucket, type BucketAddress, bucketParts, NoSuchObject } from './bucket.ts'
+import { type Bucket, type BucketAddress, BucketFailure, bucketParts, NoSuchObject } from './bucket.ts'
 import { credentialsFrom } from './credentials.ts'
 import { elements, textIn } from './s3-answers.ts'
 
@@ -96,7 +96,10 @@ export class S3Bucket implements Bucket {
       else await this.#putParts(key, file, size, signal)
       const stored = await this.sizeOf(name)
       if (stored !== size)
-        throw new Failure('broken', `${this.name} has ${stored ?? 'nothing'} of the ${size} bytes of ${name}`)
+        throw new BucketFailure(
+          'broken',
+          `${this.name} has ${stored ?? 'nothing'} of the ${size} bytes of ${name}`,
+        )
     } finally {
       await file.close()
     }
@@ -139,7 +142,7 @@ export class S3Bucket implements Bucket {
     if (this.#away && realClock.monotonic() < this.#away.untilMs) throw this.#away.failure
     for (let attempt = 1; ; attempt++) {
       const answer = await this.#send(request).catch(error => {
-        if (error instanceof Failure) throw error
+        if (error instanceof Failure) throw new BucketFailure(error.code, error.message, { cause: error })
         return this.#unreachable(error)
       })
       if (!(answer instanceof Failure)) {
@@ -183,19 +186,21 @@ export class S3Bucket implements Bucket {
     return failure
   }
 
-  #unreachable(error: unknown): Failure {
-    return new Failure('broken', `${this.name} cannot be reached at ${this.#base} (${errorCode(error)})`, {
-      cause: error,
-    })
+  #unreachable(error: unknown): BucketFailure {
+    return new BucketFailure(
+      'broken',
+      `${this.name} cannot be reached at ${this.#base} (${errorCode(error)})`,
+      {
+        cause: error,
+      },
+    )
   }
 
-  #refused(status: number, text: string): Failure {
+  #refused(status: number, text: string): BucketFailure {
     const code = textIn(text, 'Code')
     const message = textIn(text, 'Message')
     const said = code ? `${code}${message ? `: ${message}` : ''}` : `HTTP ${status}`
-    return new Failure('broken', `${this.name} refused a request (${said})`, {
-      cause: Object.assign(new Error(said), { code: 'EREMOTEIO' }),
-    })
+    return new BucketFailure('broken', `${this.name} refused a request (${said})`)
   }
 }
 

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
+import { errorCode } from '../../env/failure.ts'
 import { makeFolder } from '../../env/folder.ts'
 import { type AnyFile, fileRef, openBytes } from '../archive-folder.ts'
 import { byText, writeIndex } from '../index/make-index.ts'
@@ -9,7 +10,10 @@ import { byText, writeIndex } from '../index/make-index.ts'
 /** Null if there is none. */
 export async function readIndex(file: AnyFile): Promise<string | null> {
   const { path, bucket } = fileRef(file)
-  const source = await openBytes({ path: `${path}.cdxj`, bucket }).catch(() => null)
+  const source = await openBytes({ path: `${path}.cdxj`, bucket }).catch(error => {
+    if (errorCode(error) === 'ENOENT') return null
+    throw error
+  })
   if (!source) return null
   try {
     return (await source.read(0, source.sizeBytes)).toString('utf8')

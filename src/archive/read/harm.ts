@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { rm, stat, truncate } from 'node:fs/promises'
 import { errorCode, Failure } from '../../env/failure.ts'
 import type { ArchiveFolder } from '../archive-folder.ts'
+import { BucketFailure } from '../bucket/bucket.ts'
 import { DigestCheck } from '../format/digests.ts'
 import { isOfPage } from '../format/warc.ts'
 import { isCommitted, sortIndex } from '../index/sort-index.ts'
@@ -84,6 +85,7 @@ export async function isReadable(folder: ArchiveFolder, place: RecordAt, url: st
   try {
     return isSound(await readRecordAt(folder, place), url, place.payload !== undefined)
   } catch (error) {
+    if (error instanceof BucketFailure) throw error
     const code = errorCode((error as Error).cause ?? error)
     if (/^E[A-Z]+$/.test(code) && code !== 'ENOENT') throw error
     return false

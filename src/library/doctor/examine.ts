@@ -43,10 +43,27 @@ export async function* examine(
 
 export async function* examineHoldings(holdings: Holdings, options: DoctorOptions, env: Env): Findings {
   const full = options.full ?? false
+  const away = await bucketAway(holdings)
+  if (away) {
+    yield away
+    return
+  }
   if (options.repair) yield* repair(holdings, env, { full })
   yield* checkStore(holdings)
   yield* checkArchive(holdings, { full })
   yield* checkPages(holdings, { full }, env)
+}
+
+/** Whether the bucket cannot be asked: then nothing can be said about what is in it, and nothing may be repaired. */
+async function bucketAway({ archiveFolder }: Holdings): Promise<DoctorFinding | null> {
+  try {
+    await archiveFolder.bucket?.sizes()
+    return null
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    const advice = 'check the service and the credentials; until it answers, nothing else can be checked'
+    return { level: 'problem', check: 'bucket', message: error.message, advice }
+  }
 }
 
 /** Opens for reading first, which fails if there is no collection; opening for writing would create one. */
