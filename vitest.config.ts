@@ -30,7 +30,14 @@ const PATIENCE_MS = 60_000
 /** What takes longest begins first, so that nothing is left to wait for at the end. */
 const LONGEST = [
   ...['faults/readers', 'faults/kill', 'e2e/refresh-policies', 'e2e/read-only', 'e2e/model', 'e2e/export'],
-  ...['e2e/dashboard', 'e2e/cli-problems', 'e2e/guided', 'faults/archive-harm', 'faults/forms-kill'],
+  ...[
+    'e2e/dashboard',
+    'e2e/cli-problems',
+    'e2e/guided',
+    'faults/archive-harm',
+    'faults/forms-kill',
+    'e2e/bucket',
+  ],
   ...[
     'e2e/terminal',
     'e2e/rhythm',
