@@ -269,6 +269,23 @@ it('a collection that has an archive already moves it', async () => {
   })
 })
 
+it('an index that is missing is made anew in the bucket', async () => {
+  const web = await site()
+  const here = await place('sqlite')
+  await opened(here, async collection => {
+    await collection.crawl(configFor(web.url('/'), {}))
+    const [index] = [...service.objects.keys()].filter(key => key.endsWith('.cdxj'))
+    const lines = service.objects.get(index!)!.toString()
+    service.objects.delete(index!)
+    expect((await problems(collection)).map(({ message }) => message)).toEqual([
+      expect.stringMatching(/\.cdxj is missing$/),
+    ])
+    await collect(collection.doctor({ repair: true, full: true }))
+    expect(service.objects.get(index!)!.toString()).toBe(lines)
+    expect(await left(here)).toEqual([])
+  })
+})
+
 it('another bucket is refused until it has everything that the first one has', async () => {
   const web = await site()
   const here = await place('sqlite')

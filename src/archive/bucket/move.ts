@@ -1,4 +1,5 @@
 /** Archive files on their way between the folder and the bucket. At any moment one of them has the whole file, with its index. */
+import { existsSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { makeFolder } from '../../env/folder.ts'
@@ -6,23 +7,26 @@ import type { ArchiveFolder } from '../archive-folder.ts'
 import { FileBytes } from '../read/file-bytes.ts'
 import type { Bucket } from './bucket.ts'
 
-/** Moves a closed file to the bucket, in place of an earlier object of that name. */
+/** Moves a closed file to the bucket, in place of an earlier object of that name. An index that is missing is left to `doctor --repair`. */
 export async function moveOut(
   { path }: { readonly path: string },
   bucket: Bucket,
   signal?: AbortSignal,
 ): Promise<void> {
-  await bucket.put(`${basename(path)}.cdxj`, `${path}.cdxj`, signal)
+  const index = `${path}.cdxj`
+  if (existsSync(index)) await bucket.put(basename(index), index, signal)
   await bucket.put(basename(path), path, signal)
   await rm(path)
-  await rm(`${path}.cdxj`)
+  await rm(index, { force: true })
 }
 
 /** Copies a file and its index back to the folder, so that they can be changed. */
 export async function bringBack(folder: ArchiveFolder, name: string): Promise<void> {
   makeFolder(folder.path)
   // The index first: a file that is here has its index here.
-  for (const each of [`${name}.cdxj`, name]) await download(folder, each)
+  const index = `${name}.cdxj`
+  if (((await folder.bucket?.sizeOf(index)) ?? null) !== null) await download(folder, index)
+  await download(folder, name)
 }
 
 async function download(folder: ArchiveFolder, name: string): Promise<void> {
