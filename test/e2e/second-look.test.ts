@@ -123,6 +123,21 @@ describe('a page that differs', () => {
   })
 })
 
+it('a paragraph that is written anew before every visit goes on being a change', async () => {
+  const clock = acceleratedClock(500, undefined, START)
+  const { pass } = await pageThat(config, clock)
+  const fish = ['salmon', 'herring', 'cod', 'trout', 'eel', 'pike', 'perch', 'carp', 'bream', 'tench']
+  // The one look that is taken for its own sake finds another part of the page changed.
+  await pass(() => html('Old news.').replace('The harbour', 'The old harbour'))
+  const found: (number | null)[] = []
+  for (const [n, name] of fish.entries()) {
+    // Intervals of very different lengths, after which a habit alone would be taken for noise.
+    if (n === 3) await clock.sleep(1_200_000)
+    found.push(...numbersOf(await pass(() => html(`Today the ships have brought in ${name}.`))))
+  }
+  expect(found).toEqual(fish.map((_, n) => n + 3))
+})
+
 describe('a second look that cannot be had', () => {
   const status =
     (code: number, headers: Record<string, string> = {}): Answering =>

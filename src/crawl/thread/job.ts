@@ -185,6 +185,8 @@ export interface CompareJob {
   readonly isSecondLook: boolean
   /** Whether a second look may be requested. */
   readonly mayConfirm: boolean
+  /** Whether one is possible at all: without one, what differs on every visit is noise. */
+  readonly canProve: boolean
   /** Number of visits since the payload last differed, all of which found the same bytes. */
   readonly quietVisits: number
   /** Whether there were such visits, learned from or not. */
