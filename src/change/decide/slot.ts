@@ -28,7 +28,7 @@ export interface SlotEvidence {
   readonly seenOn: number
 }
 
-export type Slot = { -readonly [K in keyof SlotEvidence]: SlotEvidence[K] }
+export type CountedSlot = { -readonly [K in keyof SlotEvidence]: SlotEvidence[K] }
 
 /**
  * Whether more than its own habit says that a slot is noise: it differed within seconds, is named like an advertisement, or has only
@@ -37,7 +37,7 @@ export type Slot = { -readonly [K in keyof SlotEvidence]: SlotEvidence[K] }
 export const isProven = ({ close, suspect, figures, differed }: SlotEvidence): boolean =>
   close > 0 || suspect || figures === differed
 
-export function newSlot(key: number, label: string): Slot {
+export function newSlot(key: number, label: string): CountedSlot {
   return {
     key: hex32(key),
     label,
@@ -59,8 +59,8 @@ export function newSlot(key: number, label: string): Slot {
   }
 }
 
-export function isSlot(value: unknown): value is Slot {
-  const slot = value as Slot | null
+export function isSlot(value: unknown): value is CountedSlot {
+  const slot = value as CountedSlot | null
   return (
     typeof slot?.key === 'string' && /^[0-9a-f]{1,8}$/.test(slot.key) && typeof slot.compared === 'number'
   )

@@ -22,7 +22,7 @@
 import { bitsIn, hex32 } from '../text/hash.ts'
 import type { Comparison } from './compare.ts'
 import type { Gap } from './gap.ts'
-import { isProven, isSlot, newSlot, type Slot, type SlotEvidence } from './slot.ts'
+import { type CountedSlot, isProven, isSlot, newSlot, type SlotEvidence } from './slot.ts'
 
 /** Two fetches this close together see the same page: a difference between them is not an edit. */
 export const CLOSE_MS = 60_000
@@ -54,7 +54,7 @@ interface Difference {
 const isReplacement = ({ removed, added }: Gap): boolean => removed[1] > removed[0] && added[1] > added[0]
 
 export class VolatileRegions {
-  private readonly slots = new Map<number, Slot>()
+  private readonly slots = new Map<number, CountedSlot>()
   private readonly most: number
   private readonly cautious: boolean
   private comparisons = 0
@@ -228,7 +228,7 @@ export class VolatileRegions {
 
   private forget(): void {
     if (this.slots.size <= this.most) return
-    const worth = (slot: Slot) => (slot.differed / slot.compared) * Math.min(slot.differed, 5)
+    const worth = (slot: CountedSlot) => (slot.differed / slot.compared) * Math.min(slot.differed, 5)
     const ranked = [...this.slots].sort((a, b) => worth(b[1]) - worth(a[1]))
     for (const [key] of ranked.slice(this.most)) this.slots.delete(key)
   }
@@ -244,7 +244,7 @@ function fits(gap: Gap, { width, paths, close, value }: SlotEvidence): boolean {
  * Whether these are figures that differ nearly whenever some time has passed, or that only ever grow and do so on at least half of the
  * visits: a clock of minutes stands still within seconds, and a counter may pause.
  */
-function isRestless(slot: Slot, cautious: boolean): boolean {
+function isRestless(slot: CountedSlot, cautious: boolean): boolean {
   const { differed, compared, steady, figures, grown, ticked, value } = slot
   if (value || figures < differed || differed < MIN_DIFFERENCES) return false
   if (ticked === differed) return true
@@ -253,7 +253,7 @@ function isRestless(slot: Slot, cautious: boolean): boolean {
   return share >= (grown === differed ? HALF : MOSTLY)
 }
 
-function isVolatile(slot: Slot, cautious: boolean): boolean {
+function isVolatile(slot: CountedSlot, cautious: boolean): boolean {
   const share = slot.differed / slot.compared
   if (slot.steady > slot.close) return false
   if (slot.close > 0) return share >= 0.5
