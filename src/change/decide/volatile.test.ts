@@ -140,6 +140,15 @@ describe('what is not', () => {
     expect(decide(old, second!, {}, regions).changed).toBe(true)
   })
 
+  it('an edit of a paragraph beside one that differs within seconds', () => {
+    const quoted = (news: number, quotation: number) =>
+      signed(`<main><h1>Town news</h1><p>${story(news)}.</p><p>Said today: ${story(quotation)}.</p></main>`)
+    const regions = new VolatileRegions(undefined, true)
+    regions.observe(compare(quoted(1, 1), quoted(1, 2)), SECONDS)
+    expect(decide(quoted(1, 2), quoted(1, 3), {}, regions).changed).toBe(false)
+    expect(decide(quoted(1, 2), quoted(2, 3), {}, regions).changed).toBe(true)
+  })
+
   it('a price in the place where another page of the host has noise', () => {
     const host = new VolatileRegions(undefined, true)
     const noisy = (at: number) => signed(page(`<p class="seen">${story(at)}</p>`))

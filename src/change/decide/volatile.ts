@@ -171,8 +171,11 @@ export class VolatileRegions {
     for (const gap of comparison.gaps.slice(0, MAX_GAPS)) {
       for (const key of gap.between)
         differing.set(key, isReplacement(gap) ? { gap, feed: false } : differing.get(key))
-      for (const { key, feed, exchanged } of gap.lists.flat())
-        differing.set(key, exchanged ? { gap, feed } : differing.get(key))
+      for (const { key, feed, exchanged, isOneStretch } of gap.lists.flat()) {
+        // The neighbors of a place of its own identify it, and what stands beside it is not noise.
+        const isList = exchanged && !(this.cautious && isOneStretch)
+        differing.set(key, isList ? { gap, feed } : differing.get(key))
+      }
     }
     return differing
   }
