@@ -2,7 +2,7 @@ import type { VisitReport } from '../../src/crawl/index.ts'
 import type { World } from '../../test/world/index.ts'
 
 /** A request that no visit reports, such as a probe of how a server answers for pages that it lacks, is over after so many looks. */
-const MAX_LOOKS = 400
+const MAX_LOOKS = 2_000
 
 /** Pages that the origin was asked for and the engine has not reported yet. */
 export class UnderWay {

@@ -168,6 +168,20 @@ describe('a second look that cannot be had', () => {
   })
 })
 
+it('is not asked for again and again where it is never granted', async () => {
+  const { pass, script } = await pageThat()
+  const asked: number[] = []
+  for (const name of ['salmon', 'herring', 'cod', 'trout', 'eel']) {
+    await pass((time, { response }) => {
+      if (time === 1) return html(`Today the ships have brought in ${name}.`)
+      response.writeHead(503).end()
+      return undefined
+    })
+    asked.push(script.asked)
+  }
+  expect(asked).toEqual([2, 2, 2, 1, 1])
+})
+
 it('lets the first difference count when the server says nothing more', async () => {
   const { pass } = await pageThat({ seeds: [URL_OF_PAGE], request: { timeout: '1s' } }, realClock)
   const ran = await pass(asked => (asked === 1 ? html('New news.') : undefined))

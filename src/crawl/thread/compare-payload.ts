@@ -96,7 +96,7 @@ export async function compareWith(job: CompareJob, body: ReadBody): Promise<Comp
   if (job.learns && !isSecondLook) learn()
   const confirmations = (known?.confirmations ?? 0) + (isSecondLook ? 1 : 0)
   const isWorthwhile = job.mayConfirm && confirmations < MAX_CONFIRMATIONS
-  const mayWait = job.learns && !isSecondLook && (isWorthwhile || decision.wantsProof === true)
+  const mayWait = job.learns && job.mayLook && (isWorthwhile || decision.wantsProof === true)
   const learned: PageLearned = { regions: page, confirmations }
   const note = withStructure(
     recordNote(job, body) ?? accessibilityNote(job, body) ?? noteOf(decision),
