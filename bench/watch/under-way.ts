@@ -1,5 +1,6 @@
 import type { VisitReport } from '../../src/crawl/index.ts'
 import type { World } from '../../test/world/index.ts'
+import { keyOf } from './served.ts'
 
 /** A request that no visit reports, such as a probe of how a server answers for pages that it lacks, is over after so many looks. */
 const MAX_LOOKS = 2_000
@@ -36,10 +37,4 @@ export class UnderWay {
       if (path !== '/robots.txt') this.#looks.set(keyOf(`http://${host}${path}`), 0)
     }
   }
-}
-
-/** Without the port: the world has one of its own. */
-function keyOf(url: string): string {
-  const { hostname, pathname, search } = new URL(url)
-  return hostname + pathname + search
 }
