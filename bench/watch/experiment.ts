@@ -53,7 +53,7 @@ export async function experiment(options: Experiment): Promise<Measured> {
   const factor = (ground.days * 86_400) / seconds
   const clock = new PacedClock({ startAt: START, factor, isBusy: () => underWay.look() })
   const world = await startWorld({ sites: ground.sites, seed: options.seed, clock })
-  underWay.watch(world)
+  const network = underWay.watch(world)
   const folder = await mkdtemp(join(tmpdir(), 'tidewatch-watch-'))
   const collection = await (options.store
     ? openHoldings(options.store, { mode: 'write', archiveFolder: join(folder, 'archive') })
@@ -62,7 +62,7 @@ export async function experiment(options: Experiment): Promise<Measured> {
   const watcher = new Watcher(world, collection, clock, START + (ground.days / 2) * DAY_MS)
   const cancel = clock.timer(ground.days * DAY_MS, () => stop.abort())
   try {
-    const env: Env = { clock, random: realRandom, network: world.network, log: silentLog }
+    const env: Env = { clock, random: realRandom, network, log: silentLog }
     await runCrawl(collection, {
       env,
       settings: configOf(options),
