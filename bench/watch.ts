@@ -7,7 +7,8 @@
  *
  * Each policy watches the same changing world on a fast clock under the same budget (one fetch of each page per
  * interval). The world, which knows every change, says how fresh the collection was over the second half; the lab replays the same
- * changes with the same number of visits for comparison. With `--trace`, the pages of the world change when those of a trace did (a file
+ * changes with the same number of visits for comparison, eight times: `±` is how far one replay is from another, and a run of the engine is
+ * one more. With few pages that is more than engine and lab may be apart. With `--trace`, the pages of the world change when those of a trace did (a file
  * that `tidewatch lab run` reads), over its whole span. With `--first`, measures what a first crawl of the pages below a folder costs under
  * `watch` and under `crawl`. Exits with 1 if engine and lab are further apart than they should be.
  */

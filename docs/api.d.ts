@@ -725,6 +725,7 @@ interface Findings {
     readonly resemblance: number;
     readonly simhashDistance: number;
     readonly blockDifference: number | null;
+    readonly wantsProof?: true;
     readonly comparison?: Comparison;
 }
 
@@ -997,6 +998,7 @@ export interface Learned {
         readonly texts: SharedTexts;
         readonly url: string;
     };
+    readonly canProve?: boolean;
 }
 
 // src/site/forms/forms.d.ts
@@ -2305,7 +2307,7 @@ export interface SketchLink {
     readonly field?: string;
 }
 
-// src/change/decide/volatile.d.ts
+// src/change/decide/slot.d.ts
 export interface SlotEvidence {
     readonly key: string;
     readonly label: string;
@@ -2330,6 +2332,7 @@ export interface SlotEvidence {
 export interface SlotKey {
     readonly key: number;
     readonly exchanged: boolean;
+    readonly isOneStretch: boolean;
     readonly feed: boolean;
 }
 

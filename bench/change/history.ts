@@ -201,6 +201,8 @@ class SiteReplay {
       intervalMs: at - lastAt,
       isSecondLook: false,
       mayConfirm: false,
+      mayLook: false,
+      canProve: false,
       quietVisits: lastAt > state.at ? 1 : 0,
       stoodStill: lastAt > state.at,
     }

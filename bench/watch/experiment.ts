@@ -10,6 +10,7 @@ import { countedRates, timesByPage } from '../../src/lab/world.ts'
 import { DAY_MS, startWorld, type World } from '../../test/world/index.ts'
 import { type Ground, START } from './ground.ts'
 import { PacedClock } from './paced-clock.ts'
+import { Served } from './served.ts'
 import { UnderWay } from './under-way.ts'
 
 /** Replays of the lab, with other seeds. */
@@ -52,7 +53,7 @@ export async function experiment(options: Experiment): Promise<Measured> {
   const factor = (ground.days * 86_400) / seconds
   const clock = new PacedClock({ startAt: START, factor, isBusy: () => underWay.look() })
   const world = await startWorld({ sites: ground.sites, seed: options.seed, clock })
-  underWay.watch(world)
+  const network = underWay.watch(world)
   const folder = await mkdtemp(join(tmpdir(), 'tidewatch-watch-'))
   const collection = await (options.store
     ? openHoldings(options.store, { mode: 'write', archiveFolder: join(folder, 'archive') })
@@ -61,7 +62,7 @@ export async function experiment(options: Experiment): Promise<Measured> {
   const watcher = new Watcher(world, collection, clock, START + (ground.days / 2) * DAY_MS)
   const cancel = clock.timer(ground.days * DAY_MS, () => stop.abort())
   try {
-    const env: Env = { clock, random: realRandom, network: world.network, log: silentLog }
+    const env: Env = { clock, random: realRandom, network, log: silentLog }
     await runCrawl(collection, {
       env,
       settings: configOf(options),
@@ -144,6 +145,7 @@ class Watcher {
   readonly #collection: Holdings
   readonly #clock: Clock
   readonly #from: number
+  readonly #served: Served
   readonly #truths: { fresh: number; age: number }[] = []
   readonly #beliefs: { believed: number; fresh: number }[] = []
   #pending: Promise<unknown> = Promise.resolve()
@@ -153,6 +155,7 @@ class Watcher {
     this.#collection = collection
     this.#clock = clock
     this.#from = from
+    this.#served = new Served(world, START)
   }
 
   start(signal: AbortSignal): void {
@@ -184,7 +187,8 @@ class Watcher {
         revisions.findLast(({ fetchedAt }) => fetchedAt <= at)?.fetchedAt ?? page.changedAt ?? 0
       if (storedAt > at) continue
       pages++
-      const missed = this.#world.truth.of(page.url, at)!.changes(storedAt)
+      const drawnAt = Math.min(at, this.#served.after(page.url, storedAt))
+      const missed = this.#world.truth.of(page.url, at)!.changes(drawnAt)
       const first = missed.find(time => time <= at)
       if (first === undefined) fresh++
       else age += (at - first) / DAY_MS
@@ -235,11 +239,9 @@ class Watcher {
       const visits = (await this.#collection.store.visits(page)).filter(visit => visit.outcome === 'fetched')
       const changes = truth.changes(0)
       for (let i = 3; i < visits.length; i++) {
-        const [before, visit] = [visits[i - 1]!, visits[i]!]
-        // A change while an answer was under way may belong to either visit.
-        const within = (at: number, one: typeof visit) => at > one.at && at <= one.at + one.durationMs
-        if (changes.some(at => within(at, before) || within(at, visit))) continue
-        const really = changes.some(at => at > before.at && at <= visit.at)
+        const visit = visits[i]!
+        const [from, to] = [visits[i - 1]!, visit].map(({ at }) => this.#served.after(page.url, at))
+        const really = changes.some(at => at > from! && at <= to!)
         if (visit.revision !== null) really ? changesFound++ : falseChanges++
         else if (really) missedChanges++
       }

@@ -11,8 +11,8 @@ export interface Pace {
   readonly isBusy: () => boolean
 }
 
-/** While a visit is under way, an hour, in which a second look must have come, takes a third of a second. */
-const BUSY_FACTOR = 12_000
+/** While a visit is under way, an hour, in which a second look must have come, takes half a minute: enough on a busy machine. */
+const BUSY_FACTOR = 120
 const TICK_MS = 1
 /** More than a tick, and the process was kept from running. */
 const MAX_TICK_MS = 4

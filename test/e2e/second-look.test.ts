@@ -123,6 +123,21 @@ describe('a page that differs', () => {
   })
 })
 
+it('a paragraph that is written anew before every visit goes on being a change', async () => {
+  const clock = acceleratedClock(500, undefined, START)
+  const { pass } = await pageThat(config, clock)
+  const fish = ['salmon', 'herring', 'cod', 'trout', 'eel', 'pike', 'perch', 'carp', 'bream', 'tench']
+  // The one look that is taken for its own sake finds another part of the page changed.
+  await pass(() => html('Old news.').replace('The harbour', 'The old harbour'))
+  const found: (number | null)[] = []
+  for (const [n, name] of fish.entries()) {
+    // Intervals of very different lengths, after which a habit alone would be taken for noise.
+    if (n === 3) await clock.sleep(1_200_000)
+    found.push(...numbersOf(await pass(() => html(`Today the ships have brought in ${name}.`))))
+  }
+  expect(found).toEqual(fish.map((_, n) => n + 3))
+})
+
 describe('a second look that cannot be had', () => {
   const status =
     (code: number, headers: Record<string, string> = {}): Answering =>
@@ -151,6 +166,20 @@ describe('a second look that cannot be had', () => {
     expect(ran.page(URL_OF_PAGE)).toMatchObject({ status: 'completed', revision: 2, failures: 0 })
     expect(String(await body(URL_OF_PAGE))).toContain('New news.')
   })
+})
+
+it('is not asked for again and again where it is never granted', async () => {
+  const { pass, script } = await pageThat()
+  const asked: number[] = []
+  for (const name of ['salmon', 'herring', 'cod', 'trout', 'eel']) {
+    await pass((time, { response }) => {
+      if (time === 1) return html(`Today the ships have brought in ${name}.`)
+      response.writeHead(503).end()
+      return undefined
+    })
+    asked.push(script.asked)
+  }
+  expect(asked).toEqual([2, 2, 2, 1, 1])
 })
 
 it('lets the first difference count when the server says nothing more', async () => {

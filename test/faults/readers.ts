@@ -154,6 +154,8 @@ const compared = (revised: string): CompareJob => ({
   intervalMs: 3_600_000,
   isSecondLook: false,
   mayConfirm: false,
+  mayLook: false,
+  canProve: false,
   quietVisits: 2,
   stoodStill: false,
 })

@@ -17,7 +17,8 @@ import type { Gap } from './gap.ts'
 import { isPartOf } from './region-selector.ts'
 import type { SharedGaps } from './shared-gaps.ts'
 import type { SharedTexts } from './shared-texts.ts'
-import { type SlotEvidence, VolatileRegions } from './volatile.ts'
+import { isProven, type SlotEvidence } from './slot.ts'
+import { VolatileRegions } from './volatile.ts'
 
 /** What can be compared. Records and accessibility reports are not part of signatures; without them a page is compared by its content. */
 export type ChangeLevel = Level | 'record' | 'accessibility'
@@ -58,6 +59,8 @@ interface Findings {
   readonly simhashDistance: number
   /** 1 − matched / total over blocks of the main text; null without the later body. */
   readonly blockDifference: number | null
+  /** Set if something counts only because a second fetch has yet to prove that it is noise. */
+  readonly wantsProof?: true
   /** To be passed to `VolatileRegions.observe`; absent if regions do not decide. */
   readonly comparison?: Comparison
 }
@@ -81,6 +84,8 @@ export interface Learned {
   readonly volatile: readonly VolatileRegions[]
   /** Texts shared on the host, and the URL of this page. */
   readonly shared: { readonly texts: SharedTexts; readonly url: string }
+  /** Whether the page can be fetched once more for proof: what merely differed on every visit counts until then. */
+  readonly canProve?: boolean
 }
 
 export type Decision =
@@ -142,7 +147,9 @@ class Deciding {
   private readonly rules: RulesAtLevel
   private readonly learned: readonly VolatileRegions[]
   private readonly shared: SharedGaps | undefined
+  private readonly canProve: boolean
   private readonly comparison: Comparison
+  private wantsProof = false
 
   constructor(
     before: Signature,
@@ -155,6 +162,7 @@ class Deciding {
     this.rules = rules
     const all = 'shared' in learned ? learned.volatile : learned
     this.learned = all instanceof VolatileRegions ? [all] : all
+    this.canProve = 'shared' in learned && learned.canProve === true
     this.comparison = compare(before, after)
     this.shared =
       'shared' in learned ? learned.shared.texts.in(learned.shared.url, this.comparison) : undefined
@@ -188,6 +196,7 @@ class Deciding {
         .slice(0, MAX_PATHS)
         .map(([gap, evidence]) => ({ path: this.labelOf(gap), evidence })),
       ...alike(this.before, this.after),
+      ...(this.wantsProof && { wantsProof: true }),
       comparison: this.comparison,
     }
   }
@@ -206,12 +215,13 @@ class Deciding {
     if (this.rules.watch.some(part => isPartOf(label, part))) return undefined
     if (this.rules.ignore.some(part => isPartOf(label, part))) return null
     if (gap.movement === 'clock') return null
-    for (const regions of this.learned) {
-      const evidence = regions.excuse(gap)
-      if (evidence !== undefined) return evidence
-    }
+    const found = this.learned.map(regions => regions.excuse(gap)).filter(each => each !== undefined)
+    const [evidence] = this.canProve ? found.filter(isProven) : found
+    if (evidence !== undefined) return evidence
     const pages = this.shared?.pagesWith(gap)
-    return pages === undefined ? undefined : { pages }
+    if (pages !== undefined) return { pages }
+    if (found.length > 0) this.wantsProof = true
+    return undefined
   }
 
   private labelOf(gap: Gap): string {

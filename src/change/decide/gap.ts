@@ -6,6 +6,8 @@ export interface SlotKey {
   readonly key: number
   /** Whether enough of it is new to tell a list of random items from one that is edited. */
   readonly exchanged: boolean
+  /** Whether it differs in one stretch beside as much that stays: a place of its own, like a quotation among paragraphs. */
+  readonly isOneStretch: boolean
   /** Whether items were only added at the head and removed at the tail of a list that is otherwise the same: news, not noise. */
   readonly feed: boolean
 }

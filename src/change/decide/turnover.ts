@@ -9,6 +9,7 @@ import type { SlotKey } from './gap.ts'
 
 /** A list of which less than this is exchanged is being edited. */
 const MIN_EXCHANGED = 0.3
+const HALF = 0.5
 const TOP = 0x70b
 /** Fewer pieces than this (each item has a text and a target) may keep their order by chance. */
 const MIN_IN_ORDER = 8
@@ -19,7 +20,15 @@ interface Count {
   added: number
   /** Whether something was removed before, or added after, a piece that stayed. */
   stirred: boolean
+  /** Number of stretches that differ, and whether the last piece belongs to one. */
+  stretches: number
+  isDiffering: boolean
 }
+
+const newCount = (): Count => ({
+  ...{ kept: 0, removed: 0, added: 0 },
+  ...{ stirred: false, stretches: 0, isDiffering: false },
+})
 
 /** Both sides of a comparison; `partner` holds the index in `after` of each piece of `before`, or −1. */
 interface Sides {
@@ -45,6 +54,7 @@ export function turnoverOf(before: Regions, after: Regions, partner: Int32Array)
 const keyOf = (key: number, count: Count): SlotKey => ({
   key,
   exchanged: exchanged(count) >= MIN_EXCHANGED,
+  isOneStretch: count.stretches === 1 && exchanged(count) <= HALF,
   feed: isFeed(count),
 })
 
@@ -55,7 +65,7 @@ function countByPath(sides: Sides): Map<number, Count> {
   const counts = new Map<number, Count>()
   const of = (path: number) => {
     let count = counts.get(path)
-    if (count === undefined) counts.set(path, (count = { kept: 0, removed: 0, added: 0, stirred: false }))
+    if (count === undefined) counts.set(path, (count = newCount()))
     return count
   }
   walk(sides, [0, sides.before.count], [0, sides.after.count], (path, what) => tell(of(path), what))
@@ -67,6 +77,8 @@ type Fate = 'kept' | 'removed' | 'added'
 function tell(count: Count, what: Fate): void {
   if (what === 'added' && count.kept > 0) count.stirred = true
   if (what === 'kept' && count.removed > 0) count.stirred = true
+  if (what !== 'kept' && !count.isDiffering) count.stretches++
+  count.isDiffering = what !== 'kept'
   count[what]++
 }
 
@@ -98,7 +110,7 @@ function runAt(sides: Sides, path: number, from: number, to: number) {
   while (end < before.count && (partner[end]! < 0 || before.paths[end] === path)) end++
   const a0 = start === 0 ? 0 : partner[start - 1]! + 1
   const a1 = end === before.count ? after.count : partner[end]!
-  const count: Count = { kept: 0, removed: 0, added: 0, stirred: false }
+  const count = newCount()
   walk(sides, [start, end], [a0, a1], (at, what) => at === path && tell(count, what))
   return { key: runKey(before, path, start), count }
 }

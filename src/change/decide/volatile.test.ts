@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { compare, decide, signatureOf, VolatileRegions } from '../index.ts'
+import { compare, decide, SharedTexts, signatureOf, VolatileRegions } from '../index.ts'
 
 const URL = 'https://example.org/news/'
 const HOUR = 3_600_000
@@ -140,6 +140,15 @@ describe('what is not', () => {
     expect(decide(old, second!, {}, regions).changed).toBe(true)
   })
 
+  it('an edit of a paragraph beside one that differs within seconds', () => {
+    const quoted = (news: number, quotation: number) =>
+      signed(`<main><h1>Town news</h1><p>${story(news)}.</p><p>Said today: ${story(quotation)}.</p></main>`)
+    const regions = new VolatileRegions(undefined, true)
+    regions.observe(compare(quoted(1, 1), quoted(1, 2)), SECONDS)
+    expect(decide(quoted(1, 2), quoted(1, 3), {}, regions).changed).toBe(false)
+    expect(decide(quoted(1, 2), quoted(2, 3), {}, regions).changed).toBe(true)
+  })
+
   it('a price in the place where another page of the host has noise', () => {
     const host = new VolatileRegions(undefined, true)
     const noisy = (at: number) => signed(page(`<p class="seen">${story(at)}</p>`))
@@ -188,6 +197,24 @@ describe('what is not', () => {
       changed: true,
       paths: ['main/p'],
     })
+  })
+
+  it('what is written anew before every visit, if the page can be fetched once more for proof', () => {
+    const today = (news: number) => signed(page(`<h2>Today</h2><p>${story(news)}.</p>`))
+    const regions = new VolatileRegions(undefined, true)
+    for (let news = 1; news < 8; news++)
+      regions.observe(compare(today(news), today(news + 1)), news % 2 === 0 ? HOUR : 24 * HOUR)
+    const learned = (canProve: boolean) => ({
+      volatile: [regions],
+      shared: { texts: new SharedTexts(), url: URL },
+      canProve,
+    })
+    const judged = (canProve: boolean) => decide(today(8), today(9), {}, learned(canProve))
+    expect(judged(false)).toMatchObject({ changed: false, why: 'volatile' })
+    expect(judged(true)).toMatchObject({ changed: true, wantsProof: true })
+    regions.observeSteady(compare(today(9), today(9)))
+    expect(judged(true).wantsProof).toBeUndefined()
+    expect(judged(true).changed).toBe(true)
   })
 
   it('memory is bounded', () => {

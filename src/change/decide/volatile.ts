@@ -6,7 +6,8 @@
  * comparisons, that is three visits, make a slot volatile; one is enough when both fetches were seconds apart. Exceptions:
  *
  * - values (prices, rates, versions) and lists that are visibly fed at their head or whose items move on to other places:
- *   these need a difference within seconds, or many over widely different intervals;
+ *   these need a difference within seconds, or many over widely different intervals, which is no proof (`isProven`) if the page can be
+ *   fetched twice;
  * - slots that stayed the same within seconds while others on the page differed: they change with time, so someone writes them;
  * - comparisons in which much of the page is new, as on a front page: they say nothing about single regions;
  * - text that is only added or only removed between its neighbors: noise replaces, editors insert;
@@ -21,6 +22,7 @@
 import { bitsIn, hex32 } from '../text/hash.ts'
 import type { Comparison } from './compare.ts'
 import type { Gap } from './gap.ts'
+import { type CountedSlot, isProven, isSlot, newSlot, type SlotEvidence } from './slot.ts'
 
 /** Two fetches this close together see the same page: a difference between them is not an edit. */
 export const CLOSE_MS = 60_000
@@ -44,35 +46,6 @@ const MAX_GAPS = 100
 /** Number of other pages on which places of a kind must differ before that counts for another page. */
 const MIN_PAGES = 3
 
-/** What is known about one slot; intervals in milliseconds. */
-export interface SlotEvidence {
-  readonly key: string
-  readonly label: string
-  readonly compared: number
-  readonly differed: number
-  /** Number of differences within seconds. */
-  readonly close: number
-  /** Number of comparisons within seconds that found it the same while other regions differed. */
-  readonly steady: number
-  readonly shortestMs: number
-  readonly longestMs: number
-  readonly width: number
-  readonly value: boolean
-  /** Number of comparisons in which it looked like a list that gets new items at its head. */
-  readonly fed: number
-  readonly suspect: boolean
-  /** Differences in figures only; those among them that only grew, and those that could be a clock. */
-  readonly figures: number
-  readonly grown: number
-  readonly ticked: number
-  /** Paths at which it differed, if there are only a few. */
-  readonly paths: readonly number[]
-  /** The pages that it differed on, one bit each. */
-  readonly seenOn: number
-}
-
-type Slot = { -readonly [K in keyof SlotEvidence]: SlotEvidence[K] }
-
 interface Difference {
   readonly gap: Gap
   readonly feed: boolean
@@ -81,7 +54,7 @@ interface Difference {
 const isReplacement = ({ removed, added }: Gap): boolean => removed[1] > removed[0] && added[1] > added[0]
 
 export class VolatileRegions {
-  private readonly slots = new Map<number, Slot>()
+  private readonly slots = new Map<number, CountedSlot>()
   private readonly most: number
   private readonly cautious: boolean
   private comparisons = 0
@@ -130,14 +103,15 @@ export class VolatileRegions {
         this.volatileSlot(key, gap) ?? (gap.movement && this.restlessSlot(key, gap.movement === 'perhaps'))
       if (slot !== undefined && (gap.suspect || fits(gap, slot))) return slot
     }
-    let last: SlotEvidence | undefined
+    let found: SlotEvidence | undefined
     for (const keys of gap.lists) {
-      last = keys
+      const slot = keys
         .map(({ key }) => this.volatileSlot(key, gap))
-        .find(slot => slot !== undefined && this.isOfMany(slot))
-      if (last === undefined) return undefined
+        .find(each => each !== undefined && this.isOfMany(each))
+      if (slot === undefined) return undefined
+      if (found === undefined || isProven(found)) found = slot
     }
-    return last
+    return found
   }
 
   private volatileSlot(key: number, { movement }: Gap): SlotEvidence | undefined {
@@ -197,8 +171,11 @@ export class VolatileRegions {
     for (const gap of comparison.gaps.slice(0, MAX_GAPS)) {
       for (const key of gap.between)
         differing.set(key, isReplacement(gap) ? { gap, feed: false } : differing.get(key))
-      for (const { key, feed, exchanged } of gap.lists.flat())
-        differing.set(key, exchanged ? { gap, feed } : differing.get(key))
+      for (const { key, feed, exchanged, isOneStretch } of gap.lists.flat()) {
+        // The neighbors of a place of its own identify it, and what stands beside it is not noise.
+        const isList = exchanged && !(this.cautious && isOneStretch)
+        differing.set(key, isList ? { gap, feed } : differing.get(key))
+      }
     }
     return differing
   }
@@ -254,7 +231,7 @@ export class VolatileRegions {
 
   private forget(): void {
     if (this.slots.size <= this.most) return
-    const worth = (slot: Slot) => (slot.differed / slot.compared) * Math.min(slot.differed, 5)
+    const worth = (slot: CountedSlot) => (slot.differed / slot.compared) * Math.min(slot.differed, 5)
     const ranked = [...this.slots].sort((a, b) => worth(b[1]) - worth(a[1]))
     for (const [key] of ranked.slice(this.most)) this.slots.delete(key)
   }
@@ -270,7 +247,7 @@ function fits(gap: Gap, { width, paths, close, value }: SlotEvidence): boolean {
  * Whether these are figures that differ nearly whenever some time has passed, or that only ever grow and do so on at least half of the
  * visits: a clock of minutes stands still within seconds, and a counter may pause.
  */
-function isRestless(slot: Slot, cautious: boolean): boolean {
+function isRestless(slot: CountedSlot, cautious: boolean): boolean {
   const { differed, compared, steady, figures, grown, ticked, value } = slot
   if (value || figures < differed || differed < MIN_DIFFERENCES) return false
   if (ticked === differed) return true
@@ -279,7 +256,7 @@ function isRestless(slot: Slot, cautious: boolean): boolean {
   return share >= (grown === differed ? HALF : MOSTLY)
 }
 
-function isVolatile(slot: Slot, cautious: boolean): boolean {
+function isVolatile(slot: CountedSlot, cautious: boolean): boolean {
   const share = slot.differed / slot.compared
   if (slot.steady > slot.close) return false
   if (slot.close > 0) return share >= 0.5
@@ -294,33 +271,4 @@ function isUpheaval({ gaps, mainCharacters, mainChanged }: Comparison): boolean 
   let changed = 0
   for (const gap of gaps) if (gap.main) changed += gap.characters
   return mainChanged > MAX_CALM_PIECES || changed > CALM_SHARE * mainCharacters
-}
-
-function newSlot(key: number, label: string): Slot {
-  return {
-    key: hex32(key),
-    label,
-    compared: 0,
-    differed: 0,
-    close: 0,
-    steady: 0,
-    shortestMs: 0,
-    longestMs: 0,
-    width: 0,
-    value: false,
-    fed: 0,
-    suspect: false,
-    figures: 0,
-    grown: 0,
-    ticked: 0,
-    paths: [],
-    seenOn: 0,
-  }
-}
-
-function isSlot(value: unknown): value is Slot {
-  const slot = value as Slot | null
-  return (
-    typeof slot?.key === 'string' && /^[0-9a-f]{1,8}$/.test(slot.key) && typeof slot.compared === 'number'
-  )
 }

@@ -10,7 +10,7 @@ import type { ComparedPayload } from '../thread/job.ts'
 import { DoubleFetch } from './double-fetch.ts'
 import { HostQuota } from './quota.ts'
 import { type RenderChoice, RenderMemory } from './render-memory.ts'
-import { SecondLookBudget } from './second-look-budget.ts'
+import { type SavedLooks, SecondLookBudget } from './second-look-budget.ts'
 import { type SavedVolatile, VolatileMemory } from './volatile-memory.ts'
 import { WallMemory } from './wall-memory.ts'
 
@@ -30,7 +30,7 @@ interface Saved extends WithLearning {
   readonly loggedIn?: boolean
   readonly validatorsLie?: boolean
   readonly volatile?: SavedVolatile
-  readonly confirmations?: readonly [number, number]
+  readonly confirmations?: SavedLooks
   readonly sources?: number
   readonly urls?: SavedEquivalences
   readonly walls?: readonly string[]
@@ -203,6 +203,11 @@ export class HostMemory {
     if (hostLearned !== null) this.volatile.learn(pageClass, hostLearned)
     if (sharedSeen !== null) this.volatile.learnShared(sharedSeen)
     if (secondLook !== null) this.confirmations.record(secondLook === 'taught')
+    this.learning.unsaved++
+  }
+
+  secondLookFailed(): void {
+    this.confirmations.recordFailure()
     this.learning.unsaved++
   }
 

@@ -45,7 +45,7 @@ export interface ReadBody {
 
 /** Shortest interval assumed between two visits, unless one is a second look: the page may have been edited within seconds. */
 const NOT_CLOSE_MS = CLOSE_MS + 1
-/** Maximum number of second looks at one page. */
+/** Maximum number of second looks at one page, beside those that are needed for proof. */
 const MAX_CONFIRMATIONS = 1
 const MAX_SLOTS_OF_PAGE = 40
 const MAX_SLOTS_OF_HOST = 60
@@ -83,6 +83,7 @@ export async function compareWith(job: CompareJob, body: ReadBody): Promise<Comp
   const all: Learned = {
     volatile: job.stoodStill ? [page] : [page, host],
     shared: { texts, url: body.url },
+    canProve: job.canProve,
   }
   const { isSecondLook } = job
   const seen = decoded(job.seen) ?? revised
@@ -94,7 +95,8 @@ export async function compareWith(job: CompareJob, body: ReadBody): Promise<Comp
   const decision = decide(withLater(revised, job), after, job.rules, job.learns ? all : [])
   if (job.learns && !isSecondLook) learn()
   const confirmations = (known?.confirmations ?? 0) + (isSecondLook ? 1 : 0)
-  const mayWait = job.learns && job.mayConfirm && !isSecondLook && confirmations < MAX_CONFIRMATIONS
+  const isWorthwhile = job.mayConfirm && confirmations < MAX_CONFIRMATIONS
+  const mayWait = job.learns && job.mayLook && (isWorthwhile || decision.wantsProof === true)
   const learned: PageLearned = { regions: page, confirmations }
   const note = withStructure(
     recordNote(job, body) ?? accessibilityNote(job, body) ?? noteOf(decision),

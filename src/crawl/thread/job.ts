@@ -183,8 +183,11 @@ export interface CompareJob {
   readonly intervalMs: number
   /** Whether the page is deliberately fetched a second time within seconds. */
   readonly isSecondLook: boolean
-  /** Whether a second look may be requested. */
+  /** Whether a second look is worthwhile for its own sake, and whether one may be requested, for that or for proof. */
   readonly mayConfirm: boolean
+  readonly mayLook: boolean
+  /** Whether one is possible at all: without one, what differs on every visit is noise. */
+  readonly canProve: boolean
   /** Number of visits since the payload last differed, all of which found the same bytes. */
   readonly quietVisits: number
   /** Whether there were such visits, learned from or not. */

@@ -103,9 +103,9 @@ export class Read {
   }
 
   /** Parses the answer and compares it with the stored revision, if there is one. */
-  async #compared(visit: Visit, answer: PageAnswer, request: Request): Promise<ParseResult> {
+  async #compared(visit: Visit, answer: PageAnswer, request: Request, canProve = true): Promise<ParseResult> {
     const { page, host, at } = visit
-    const compare = await this.#parts.comparer.jobFor(page, answer, host, at)
+    const compare = await this.#parts.comparer.jobFor(page, answer, host, { at, canProve })
     return this.parse(visit, { at, answer, request, compare })
   }
 
@@ -119,7 +119,8 @@ export class Read {
   #act(visit: Visit, shown: Answer, request: Request, action: NonNullable<ParseResult['guided']>['action']) {
     const page = { action: action!, askedAt: shown.startedAt }
     return this.#parts.actions.perform(visit, page, async answer => {
-      const parsed = await this.#compared(visit, answer, request)
+      // What a form shows gets no second look.
+      const parsed = await this.#compared(visit, answer, request, false)
       return { answer, parsed, showsForm: parsed.guided?.action != null }
     })
   }

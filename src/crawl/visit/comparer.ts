@@ -41,7 +41,12 @@ export class Comparer {
   }
 
   /** Null if there is nothing to compare: a first visit, the same bytes, or a level at which the bytes decide. */
-  async jobFor(page: QueuedPage, answer: Answer, memory: HostMemory, at: number): Promise<CompareJob | null> {
+  async jobFor(
+    page: QueuedPage,
+    answer: Answer,
+    memory: HostMemory,
+    { at, canProve }: Pick<CompareJob, 'at' | 'canProve'>,
+  ): Promise<CompareJob | null> {
     if (page.revision === 0 || page.digest === null || answer.status < 200 || answer.status > 299) return null
     const terms = this.#terms(page, memory)
     if (!terms || hash('sha1', answer.body, 'buffer').equals(page.digest)) return null
@@ -60,6 +65,8 @@ export class Comparer {
       intervalMs: at - (page.fetchedAt ?? at),
       isSecondLook: false,
       mayConfirm: memory.confirmations.isWorthwhile(),
+      mayLook: memory.confirmations.isPossible(),
+      canProve,
       quietVisits,
       stoodStill: quietVisits > 0,
     }
@@ -89,6 +96,8 @@ export class Comparer {
       intervalMs: at - first.at,
       isSecondLook: true,
       mayConfirm: false,
+      mayLook: false,
+      canProve: true,
       quietVisits: 0,
       stoodStill: (await this.#quietVisits(page)) > 0,
     }

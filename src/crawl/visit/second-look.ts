@@ -58,6 +58,7 @@ export class SecondLooks {
       return { last: first, first: null, fetches: 1 }
     const second = await this.#look(visit, first)
     if (typeof second !== 'string') return { last: second, first, fetches: 2 }
+    visit.host.secondLookFailed()
     return { last: { ...first, parsed: standing(first.parsed, second) }, first: null, fetches: 2 }
   }
 
