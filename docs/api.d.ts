@@ -1149,6 +1149,7 @@ export interface ModelScore {
     readonly perClass: ReadonlyMap<string, {
         readonly f: number;
         readonly pages: number;
+        readonly best: string;
     }>;
     readonly missedLinks: readonly string[];
     readonly otherKind: readonly string[];
@@ -1537,6 +1538,7 @@ export interface PageSketch {
     readonly labels: readonly number[];
     readonly frame: readonly number[];
     readonly urlTokens: readonly number[];
+    readonly textLength: number;
     readonly fingerprint: number;
     readonly moved?: string;
 }
