@@ -1151,6 +1151,7 @@ export interface ModelScore {
     readonly perClass: ReadonlyMap<string, {
         readonly f: number;
         readonly pages: number;
+        readonly best: string;
     }>;
     readonly missedLinks: readonly string[];
     readonly otherKind: readonly string[];
@@ -1539,6 +1540,7 @@ export interface PageSketch {
     readonly labels: readonly number[];
     readonly frame: readonly number[];
     readonly urlTokens: readonly number[];
+    readonly textLength: number;
     readonly fingerprint: number;
     readonly moved?: string;
 }

@@ -1,6 +1,7 @@
 /** The whole inference: explore, group, link, name. */
 
-import { clusterPages } from './cluster/cluster.ts'
+import { APART, pagesApart } from './cluster/apart.ts'
+import { clusterPages, LIMITS } from './cluster/cluster.ts'
 import { documentsOf } from './cluster/documents.ts'
 import { firstAlike } from './cluster/known-alike.ts'
 import { type Evidence, gatherEvidence } from './cluster/likeness.ts'
@@ -59,7 +60,7 @@ export function modelOf(
 ): Inference {
   const { pages, start } = exploration
   const evidence = gatherEvidence(pages, documentsOf(pages))
-  const alike = clusterPages(evidence, firstAlike(pages))
+  const alike = classesOf(pages, evidence)
   const classes = words === undefined ? alike : splitPages(pages, alike, words)
   const groups = grouped(classes)
   const names = nameClasses(
@@ -67,6 +68,19 @@ export function modelOf(
     start,
   )
   return describe(exploration, { evidence, classes, names }, madeAt)
+}
+
+/** What is apart shows only beside the others of its class, so pages are grouped a second time if some are. */
+export function classesOf(
+  pages: readonly PageSketch[],
+  evidence: Evidence,
+  limits = LIMITS,
+  apartLimits = APART,
+): number[] {
+  const known = firstAlike(pages)
+  const classes = clusterPages(evidence, known, limits)
+  const apart = pagesApart(pages, classes, apartLimits)
+  return apart.every(word => word === undefined) ? classes : clusterPages(evidence, known, limits, apart)
 }
 
 export interface Grouping {

@@ -24,7 +24,11 @@ export interface ModelScore {
   readonly precision: number
   readonly coverage: number
   readonly partition: 'fine' | 'merged'
-  readonly perClass: ReadonlyMap<string, { readonly f: number; readonly pages: number }>
+  /** By golden name (or template): the F of the computed class that fits it best, and that class. */
+  readonly perClass: ReadonlyMap<
+    string,
+    { readonly f: number; readonly pages: number; readonly best: string }
+  >
   readonly missedLinks: readonly string[]
   /** Links that were found, but as another type. */
   readonly otherKind: readonly string[]

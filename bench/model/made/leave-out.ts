@@ -3,58 +3,84 @@
  *
  *     node bench/model/made/leave-out.ts --made DIR [--pages 200] [--seed 1]
  *
- * Each site is sampled once, as its model would be; only the grouping is done anew for each setting. Printed are the mean F* of each setting, over the
- * means of generators, and that of the generators left out, each with the setting that the others chose.
+ * Each site is sampled once, as its model would be; only the grouping and linking are done anew for each setting. Printed are the means of F* and of the share R of links
+ * found for each setting, over the means of generators, and those of the generators left out, each with the setting that is best for the others (F* + R).
  */
-import { clusterPages, LIMITS, type MergeLimits } from '../../../src/site/cluster/cluster.ts'
+import { APART, type ApartLimits } from '../../../src/site/cluster/apart.ts'
+import { LIMITS, type MergeLimits } from '../../../src/site/cluster/cluster.ts'
 import { documentsOf } from '../../../src/site/cluster/documents.ts'
-import { firstAlike } from '../../../src/site/cluster/known-alike.ts'
 import { gatherEvidence } from '../../../src/site/cluster/likeness.ts'
+import { classesOf } from '../../../src/site/infer.ts'
+import { findClassLinks } from '../../../src/site/links/class-links.ts'
 import { explore } from '../../../src/site/sample/explore.ts'
 import { scoreModel } from '../../../src/site/score.ts'
 import type { JudgedSite } from '../judged-site.ts'
 import { siteOptions } from '../options.ts'
 import { madeSites } from './made-sites.ts'
 
-const SETTINGS: Readonly<Record<string, Partial<MergeLimits>>> = {
+const SETTINGS: Readonly<Record<string, { merge?: Partial<MergeLimits>; apart?: Partial<ApartLimits> }>> = {
   'as set': {},
-  'large 0.46': { large: 0.46 },
-  'large 0.54': { large: 0.54 },
-  'single 0.36': { single: 0.36 },
-  'home 0.1': { home: 0.1 },
-  'home 0.2': { home: 0.2 },
-  'common 0': { common: {} },
-  'common 0.3': { common: { structure: 0.3 } },
-  'common 0.5': { common: { structure: 0.5 } },
-  'errors 0.7': { errors: 0.7 },
-  'errors 1.1': { errors: 1.1 },
-  'power 1.5': { power: 1.5 },
-  'power 2': { power: 2 },
+  'large 0.46': { merge: { large: 0.46 } },
+  'large 0.54': { merge: { large: 0.54 } },
+  'single 0.36': { merge: { single: 0.36 } },
+  'home 0.1': { merge: { home: 0.1 } },
+  'home 0.2': { merge: { home: 0.2 } },
+  'common 0': { merge: { common: {} } },
+  'common 0.3': { merge: { common: { structure: 0.3 } } },
+  'common 0.5': { merge: { common: { structure: 0.5 } } },
+  'errors 0.7': { merge: { errors: 0.7 } },
+  'errors 1.1': { merge: { errors: 1.1 } },
+  'power 1.5': { merge: { power: 1.5 } },
+  'power 2': { merge: { power: 2 } },
+  'none apart': { apart: { links: Number.POSITIVE_INFINITY, forms: Number.POSITIVE_INFINITY } },
+  'links 10': { apart: { links: 10 } },
+  'links 40': { apart: { links: 40 } },
+  'times 1.5': { apart: { times: 1.5 } },
+  'times 6': { apart: { times: 6 } },
+  'chars 50': { apart: { chars: 50 } },
+  'chars 120': { apart: { chars: 120 } },
+  'denser 2.5': { apart: { denser: 2.5 } },
+  'denser 10': { apart: { denser: 10 } },
 }
 
 const options = siteOptions('leave-out.ts --made DIR [--pages 200] [--seed 1]')
 
-/** F* of a site with each setting. */
-async function scoresOf({ source, start, truth, golden }: JudgedSite): Promise<number[]> {
+interface Score {
+  readonly fStar: number
+  readonly recall: number
+}
+
+/** The score of a site with each setting. */
+async function scoresOf({ source, start, truth, golden }: JudgedSite): Promise<Score[]> {
   const { pages } = await explore(source, source.origin + start, options)
   const evidence = gatherEvidence(pages, documentsOf(pages))
-  const alike = firstAlike(pages)
   const truths = pages.map(page => truth(page.url))
-  return Object.values(SETTINGS).map(setting => {
-    const classes = clusterPages(evidence, alike, { ...LIMITS, ...setting })
+  return Object.values(SETTINGS).map(({ merge, apart }) => {
+    const classes = classesOf(pages, evidence, { ...LIMITS, ...merge }, { ...APART, ...apart })
     const judged = classes.map((computed, i) => ({ truth: truths[i], computed: `${computed}` }))
-    return scoreModel(golden, judged, []).fStar
+    const links = findClassLinks(pages, classes).map(({ from, to, type }) => ({
+      from: `${from}`,
+      to: `${to}`,
+      type,
+    }))
+    return scoreModel(golden, judged, links)
   })
 }
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 
-/** The mean of each setting over rows. */
-function columnMeans(rows: readonly (readonly number[])[]): number[] {
-  return rows[0]!.map((_, column) => mean(rows.map(row => row[column]!)))
+function meanScore(scores: readonly Score[]): Score {
+  return { fStar: mean(scores.map(({ fStar }) => fStar)), recall: mean(scores.map(({ recall }) => recall)) }
 }
 
-const generators = new Map<string, number[][]>()
+/** The mean of each setting over rows. */
+function columnMeans(rows: readonly (readonly Score[])[]): Score[] {
+  return rows[0]!.map((_, column) => meanScore(rows.map(row => row[column]!)))
+}
+
+const words = ({ fStar, recall }: Score) => `F* ${fStar.toFixed(3)}  R ${recall.toFixed(3)}`
+
+const generators = new Map<string, Score[][]>()
 for (const site of madeSites(options.made, options.only)) {
   const rows = generators.get(site.generator!) ?? []
   generators.set(site.generator!, rows)
@@ -63,12 +89,13 @@ for (const site of madeSites(options.made, options.only)) {
 const names = Object.keys(SETTINGS)
 const means = new Map([...generators].map(([name, rows]) => [name, columnMeans(rows)]))
 const all = columnMeans([...means.values()])
-for (const [i, name] of names.entries()) console.log(`${name.padEnd(18)} F* ${all[i]!.toFixed(3)}`)
+for (const [i, name] of names.entries()) console.log(`${name.padEnd(18)} ${words(all[i]!)}`)
 
 const leftOut = [...means].map(([name, own]) => {
   const others = columnMeans([...means].filter(([other]) => other !== name).map(([, row]) => row))
-  const chosen = others.indexOf(Math.max(...others))
-  console.log(`without ${name.padEnd(14)} ${names[chosen]!.padEnd(14)} F* ${own[chosen]!.toFixed(3)}`)
+  const sums = others.map(({ fStar, recall }) => fStar + recall)
+  const chosen = sums.indexOf(Math.max(...sums))
+  console.log(`without ${name.padEnd(14)} ${names[chosen]!.padEnd(14)} ${words(own[chosen]!)}`)
   return own[chosen]!
 })
-console.log(`left out           F* ${mean(leftOut).toFixed(3)}, ${means.size} generators`)
+console.log(`left out           ${words(meanScore(leftOut))}, ${means.size} generators`)

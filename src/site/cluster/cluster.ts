@@ -11,6 +11,7 @@
  * Cost: O(n² · blocks) for n pages; 200 pages take about a tenth of a second. Deterministic.
  */
 
+import type { Apart } from './apart.ts'
 import { type Evidence, KINDS, type Kind, SHARES } from './likeness.ts'
 
 /**
@@ -62,10 +63,20 @@ interface Group {
   readonly has: Readonly<Record<Kind, boolean>>
 }
 
-/** The class of each page, numbered from 0 in order of the pages. `alike` gives for each page the first page known to be like it. */
-export function clusterPages(evidence: Evidence, alike: readonly number[], limits = LIMITS): number[] {
+/**
+ * The class of each page, numbered from 0 in order of the pages. `alike` gives for each page the first page known to be like it; pages with different
+ * words in `apart` stay apart.
+ */
+export function clusterPages(
+  evidence: Evidence,
+  alike: readonly number[],
+  limits = LIMITS,
+  apart: Apart = [],
+): number[] {
   const groups = firstGroups(evidence, alike)
-  const ratios = allRatios(evidence, groups, limits)
+  const ratioOf = (a: Group, b: Group) =>
+    apart[a.pages[0]!] === apart[b.pages[0]!] ? ratio(evidence, a, b, limits) : Number.POSITIVE_INFINITY
+  const ratios = allRatios(groups, ratioOf)
   for (;;) {
     const nearest = nearestPair(groups, ratios)
     if (nearest === undefined || nearest.ratio >= 1) break
@@ -74,8 +85,7 @@ export function clusterPages(evidence: Evidence, alike: readonly number[], limit
     groups[a] = merged
     groups[b] = undefined
     for (const [i, group] of groups.entries())
-      if (group !== undefined && i !== a)
-        ratios[a]![i] = ratios[i]![a] = ratio(evidence, merged, group, limits)
+      if (group !== undefined && i !== a) ratios[a]![i] = ratios[i]![a] = ratioOf(merged, group)
   }
   return numbered(groups, alike.length)
 }
@@ -117,15 +127,14 @@ function merge(a: Group, b: Group): Group {
 }
 
 function allRatios(
-  evidence: Evidence,
   groups: readonly (Group | undefined)[],
-  limits: MergeLimits,
+  ratioOf: (a: Group, b: Group) => number,
 ): Float64Array[] {
   const ratios = groups.map(() => new Float64Array(groups.length))
   for (const [i, a] of groups.entries())
     for (let j = 0; j < i; j++) {
       const b = groups[j]
-      if (a !== undefined && b !== undefined) ratios[i]![j] = ratios[j]![i] = ratio(evidence, a, b, limits)
+      if (a !== undefined && b !== undefined) ratios[i]![j] = ratios[j]![i] = ratioOf(a, b)
     }
   return ratios
 }

@@ -12,6 +12,7 @@ const page = (url: string, fingerprint: number): PageSketch => ({
   labels: [],
   frame: [],
   urlTokens: [],
+  textLength: 0,
 })
 const alike = (...urls: string[]) => firstAlike(urls.map((url, i) => page(`https://a.test${url}`, i)))
 

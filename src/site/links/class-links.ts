@@ -25,7 +25,7 @@ export interface FoundLink {
   readonly field?: string
 }
 
-const MIN_COVERAGE = 0.25
+export const MIN_COVERAGE = 0.25
 /** Mean share of a class's pages that have each address of a fixed path. */
 const FIXED = 0.7
 /** Fewer pages may agree in their words by chance. */

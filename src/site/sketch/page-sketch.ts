@@ -43,6 +43,8 @@ export interface PageSketch {
   /** Words of class and id of `html` and `body`. */
   readonly frame: readonly number[]
   readonly urlTokens: readonly number[]
+  /** About how many characters of text it has. */
+  readonly textLength: number
   /** Equal for pages that say the same, whatever their links. */
   readonly fingerprint: number
   /** Where the page redirects its readers at once. */
@@ -57,6 +59,8 @@ const MAX_FEATURES = 5_000
 const NO_PAGE =
   /\.(?:jpe?g|png|gif|svg|webp|ico|css|js|mjs|json|xml|rss|atom|pdf|zip|gz|tgz|bz2|xz|tar|exe|dmg|mp[34]|webm|avi|woff2?|ttf|txt|csv|docx?|xlsx?|pptx?)$/i
 
+/** Their text is not part of what a page says. */
+const UNREAD = new Set('script style option'.split(' '))
 const LABELED = new Set('h1 h2 h3 h4 h5 h6 th dt legend label button strong b caption summary'.split(' '))
 const MAX_LABEL_CHARS = 40
 const MAX_LABELS = 300
@@ -85,6 +89,7 @@ class Sketcher {
   private readonly paths: StepPath[]
   private readonly root = StepPath.root()
   private base: string
+  private textLength = 0
   private fingerprint = 0
   private moved: string | undefined
   private readonly host: string
@@ -101,7 +106,10 @@ class Sketcher {
   }
 
   sketch(): PageSketch {
-    for (const node of this.tree.nodes) if (node.kind === 'element') this.element(node)
+    for (const node of this.tree.nodes) {
+      if (node.kind === 'element') this.element(node)
+      else if (node.kind === 'text' && !UNREAD.has(node.parent!.name)) this.textLength += lengthOf(node)
+    }
     const tokens = urlTokens(this.url).map(token => this.vocabulary.id(`url ${token}`))
     return {
       url: this.url,
@@ -112,6 +120,7 @@ class Sketcher {
       labels: [...this.labels],
       frame: [...this.frame],
       urlTokens: [...new Set(tokens)],
+      textLength: this.textLength,
       fingerprint: this.fingerprint,
       ...(this.moved !== undefined && { moved: this.moved }),
     }
@@ -173,7 +182,7 @@ class Sketcher {
 
   private text(node: TreeNode): void {
     const { name, order } = node
-    if (name === 'script' || name === 'style' || name === 'option' || name === 'html') return
+    if (UNREAD.has(name) || name === 'html') return
     const text = ownText(node)
     if (text === '') return
     this.fingerprint = mixed(this.fingerprint, text)
@@ -193,6 +202,11 @@ class Sketcher {
     this.places.add(place.id(this.vocabulary))
     this.structure.add(place.templateId(this.vocabulary))
   }
+}
+
+/** Long texts are not decoded only to be measured. */
+function lengthOf(text: TreeNode): number {
+  return text.rawLength > 4 * MAX_TEXT_CHARS ? text.rawLength : text.text().trim().length
 }
 
 function mixed(hash: number, text: string): number {

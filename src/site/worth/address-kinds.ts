@@ -22,7 +22,7 @@ export interface Kind {
   readonly leads: Map<string, number>
   /** Distinct paths among its first pages. */
   readonly paths: Set<string>
-  addPath(url: string): void
+  addPath(path: string): void
 }
 
 /** Whether leading to further pages is worth something, or only leading to kinds that were not seen yet. */
@@ -49,7 +49,7 @@ const MAX_COPIES = 0.6
  * A query that follows one path after another (a currency, a language) changes pages that already have an address, and a
  * few copies are enough to tell that it changes little: other differences on them may be advertisements.
  */
-const MODIFIED_PATHS = 8
+const MANY_PATHS = 8
 const FIRST_PAGES = 32
 const MAX_MODIFIED_COPIES = 0.1
 /**
@@ -109,6 +109,13 @@ export class AddressKinds {
     if (kind !== undefined) kind.copies++
   }
 
+  /** Whether a kind is spread over many paths and well enough known to say that many of its pages are of their own. */
+  isFruitful(key: string): boolean {
+    const kind = this.#kinds.get(key)
+    if (kind === undefined || kind.pages < WELL_KNOWN || kind.paths.size < MANY_PATHS) return false
+    return this.#isFruitful(kind, [])
+  }
+
   isProven(kind: Kind): boolean {
     return kind.pages >= MIN_PAGES && this.ownShare(kind) >= 0.5
   }
@@ -157,8 +164,8 @@ function newKind(): Kind {
       leads: new Map<string, number>(),
       paths,
     },
-    addPath: url => {
-      if (kind.pages <= FIRST_PAGES && paths.size < MODIFIED_PATHS) paths.add(url.slice(0, url.indexOf('?')))
+    addPath: path => {
+      if (kind.pages <= FIRST_PAGES && paths.size < MANY_PATHS) paths.add(path)
     },
   }
   return kind
@@ -167,7 +174,7 @@ function newKind(): Kind {
 /** Whether its query only changes pages that already have an address. */
 export function isVariant({ pages, copies, paths }: Kind): boolean {
   if (pages < MIN_PAGES) return false
-  return copies > (paths.size >= MODIFIED_PATHS ? MAX_MODIFIED_COPIES : MAX_COPIES) * pages
+  return copies > (paths.size >= MANY_PATHS ? MAX_MODIFIED_COPIES : MAX_COPIES) * pages
 }
 
 /** Whether all addresses of the kind led nowhere. A sample needs no more of them; a crawl tries others, since some may work. */
@@ -188,6 +195,15 @@ export function isBarren(kind: Kind, grain: Grain, standing: KindStanding, kinds
 }
 
 const coarseKey = (signature: string) => `* ${coarseSignature(signature)}`
+
+/**
+ * What an address is for, whatever the folders around it: `class-use/*.html` for `java/util/class-use/List.html`. Words that name a part of a wiki
+ * (`Talk:`) are kept.
+ */
+export function roleOf(url: string): string {
+  const [, folder = '', file = ''] = /([^/]*)\/([^/]*)$/.exec(urlSignature(url).replace(/\?.*$/s, '')) ?? []
+  return `~ ${folder}/${file.includes(':') ? file : file.replace(/^first [a-z]+[._-]/, '*')}`
+}
 
 /** The kinds of an address, the fine one first. */
 export function kindsOf(url: string): { readonly key: string; readonly grain: Grain }[] {

@@ -135,6 +135,20 @@ test('what accompanies each page is tried, and left sooner than other kinds that
   expect(newcomers.allows(notes(8), true)).toBe(true)
 })
 
+test('what accompanies pages in many folders is judged by all of them, if the model promised it', () => {
+  const newcomers = new Newcomers()
+  const type = (folder: number, i: number) => `https://a.test/pack${'abcdefghijkl'[folder]}/Garden${i}.html`
+  const use = (folder: number, i: number) => type(folder, i).replace(/[^/]*$/, 'use/$&')
+  for (let folder = 0; folder < 12; folder++)
+    for (let i = 0; i < 8; i++) newcomers.fetched(page(type(folder, i), { links: [use(folder, i)] }))
+  for (let folder = 1; folder < 12; folder++)
+    for (let i = 0; i < 2; i++) newcomers.fetched(page(use(folder, i)))
+  for (let i = 0; i < 4; i++) newcomers.fetched(page(use(0, i), { phrases: phrases() }))
+  expect(newcomers.isDoubtful(use(0, 7))).toBe(true)
+  expect(newcomers.allows(use(0, 7), true)).toBe(true)
+  expect(newcomers.allows(use(0, 7), false)).toBe(false)
+})
+
 test('a kind that leads to one new first word after another leads to nothing that a sample does not know', () => {
   const words = 'ash beech cedar elm fir hazel larch maple oak pine rowan spruce willow yew'.split(' ')
   const article = (i: number) => `https://a.test/wiki/${words[i % 14]}_${i}`

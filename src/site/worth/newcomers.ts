@@ -23,6 +23,7 @@ import {
   kindsOf,
   pagesToJudge,
   queryKind,
+  roleOf,
   type Wanted,
   WELL_KNOWN,
 } from './address-kinds.ts'
@@ -86,6 +87,7 @@ export class Newcomers {
     const query = this.#kinds.of(queryKind(url))
     if (query && isVariant(query)) return false
     if (this.#deadFolders.holds(url) || this.#isRespelled(url)) return false
+    if (isPlaced && this.#hasFruitfulRole(url)) return true
     const standing = this.#standing(url, isPlaced)
     return !kindsOf(url).some(({ key, grain }) => {
       const kind = this.#kinds.of(key)
@@ -133,7 +135,9 @@ export class Newcomers {
     this.#linked.add(hashOfText(page.url))
     const brought = { isCopy, isMissing: page.isMissing ?? false, isOwn: saysMore || isHub, leads }
     for (const { key } of kindsOf(page.url)) this.#kinds.count(key, brought)
-    if (page.url.includes('?')) this.#kinds.count(queryKind(page.url), brought).addPath(page.url)
+    const [path, query] = page.url.split('?', 2) as [string, string?]
+    this.#kinds.count(roleOf(page.url), brought).addPath(path.slice(0, path.lastIndexOf('/')))
+    if (query !== undefined) this.#kinds.count(queryKind(page.url), brought).addPath(path)
     return brought.isOwn || leads.size > 0
   }
 
@@ -165,6 +169,11 @@ export class Newcomers {
   #isRespelled(url: string): boolean {
     const target = this.#slashes.target(url)
     return target !== null && this.#linked.of(hashOfText(target)) > 0
+  }
+
+  /** In one of many folders a kind may bring little by chance, so what the model promises is judged by all of them. */
+  #hasFruitfulRole(url: string): boolean {
+    return !url.includes('?') && !isAction(url) && this.#kinds.isFruitful(roleOf(url))
   }
 
   #standing(url: string, isPlaced: boolean): KindStanding {
