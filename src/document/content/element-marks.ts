@@ -26,9 +26,9 @@ export const COMMENT = FIRST_NAME + words.names.findIndex(name => name.includes(
 const INTEGERS = Math.ceil(MARKS / 32)
 /** Words of a few letters are part of many others. */
 const MAX_SHORT = 4
-const MAX_STEPS = 12
-/** How far up: the element itself or its parent, a little further, further. */
-const FARTHEST = [1, 4, MAX_STEPS - 1]
+/** How many steps up an element is near, and not far. */
+const NEAR_STEPS = 1
+const MIDDLE_STEPS = 4
 
 const markOfName = new Map(
   words.names.flatMap((name, i) => name.split('|').map(each => [each, FIRST_NAME + i])),
@@ -42,13 +42,16 @@ const NAMES = new RegExp(
 )
 
 export class ElementMarks {
+  /** By node order: the marks of each element, and those of the element and all around it. */
   readonly #bits: Int32Array
+  readonly #around: Int32Array
   readonly #isRead: Uint8Array
   readonly #named = new Map<string, readonly number[]>()
-  readonly #found = new Int32Array(INTEGERS)
+  readonly #unread: TreeNode[] = []
 
   constructor({ nodes }: Tree) {
     this.#bits = new Int32Array(nodes.length * INTEGERS)
+    this.#around = new Int32Array(nodes.length * INTEGERS)
     this.#isRead = new Uint8Array(nodes.length)
   }
 
@@ -57,26 +60,34 @@ export class ElementMarks {
    * among what readers said of the page.
    */
   write(element: TreeNode, row: Float32Array, from: number): boolean {
-    let node: TreeNode | null = element
-    this.#found.fill(0)
-    let step = 0
-    for (const [i, farthest] of FARTHEST.entries())
-      for (; node && step <= farthest && node.kind === 'element'; step++, node = node.parent)
-        this.#add(node, row, from, i + 1)
+    if (this.#isRead[element.order] === 0) this.#readAll(element)
+    for (let i = 0; i < INTEGERS; i++) {
+      let [near, middle] = [0, 0]
+      let node: TreeNode | null = element
+      for (let step = 0; node && step <= MIDDLE_STEPS; step++, node = node.parent) {
+        middle |= this.#bits[node.order * INTEGERS + i]!
+        if (step === NEAR_STEPS) near = middle
+      }
+      put(near, 1, row, from + 32 * i)
+      put(middle & ~near, 2, row, from + 32 * i)
+      put(this.#around[element.order * INTEGERS + i]! & ~middle, 3, row, from + 32 * i)
+    }
     return row[from + COMMENT]! > 0
   }
 
-  #add(node: TreeNode, row: Float32Array, from: number, nearness: number): void {
-    if (this.#isRead[node.order] === 0) this.#read(node)
-    for (let i = 0; i < INTEGERS; i++) {
-      let added = this.#bits[node.order * INTEGERS + i]! & ~this.#found[i]!
-      this.#found[i]! |= added
-      for (; added !== 0; added &= added - 1) row[from + 32 * i + 31 - Math.clz32(added & -added)] = nearness
+  #readAll(element: TreeNode): void {
+    const unread = this.#unread
+    for (let node: TreeNode | null = element; node && this.#isRead[node.order] === 0; node = node.parent)
+      unread.push(node)
+    for (let node = unread.pop(); node; node = unread.pop()) {
+      this.#isRead[node.order] = 1
+      if (node.kind === 'element') this.#read(node)
+      const [own, up] = [node.order * INTEGERS, (node.parent?.order ?? 0) * INTEGERS]
+      for (let i = 0; i < INTEGERS; i++) this.#around[own + i] = this.#bits[own + i]! | this.#around[up + i]!
     }
   }
 
   #read(element: TreeNode): void {
-    this.#isRead[element.order] = 1
     const set = (mark: number) => {
       this.#bits[element.order * INTEGERS + (mark >> 5)]! |= 1 << (mark & 31)
     }
@@ -101,6 +112,11 @@ export class ElementMarks {
     }
     return marks
   }
+}
+
+/** Writes how far up the marks are whose bits are given. */
+function put(bits: number, nearness: number, row: Float32Array, from: number): void {
+  for (let left = bits; left !== 0; left &= left - 1) row[from + 31 - Math.clz32(left & -left)] = nearness
 }
 
 function isHidden(element: TreeNode): boolean {
