@@ -24,10 +24,10 @@ MAX_BLOCKS = 150
 # The threshold of a page has the best expected F1, but lies between these.
 RANGES = ((0.3, 0.6), (0.25, 0.5), (0.2, 0.5))
 COMMON = dict(objective="binary:logistic", base_score=0.5, tree_method="hist", max_bin=63, eta=0.1, seed=SEED, nthread=1)
-FIRST = dict(COMMON, max_depth=5, min_child_weight=20, subsample=0.4, colsample_bynode=0.4)
+FIRST = dict(COMMON, max_depth=6, min_child_weight=20, subsample=0.4, colsample_bynode=0.4)
 KIND = dict(COMMON, max_depth=3, min_child_weight=5, subsample=0.5, colsample_bynode=0.4)
 SECOND = dict(COMMON, max_depth=4, min_child_weight=20, subsample=0.5, colsample_bynode=0.6)
-ROUNDS = dict(first=100, kind=60, second=60)
+ROUNDS = dict(first=100, kind=60, second=80)
 # Pages of manuals.json, which are not among those that the figures are about.
 MANUAL = "manual"
 # What such a page counts, next to a page that people marked.

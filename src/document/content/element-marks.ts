@@ -6,14 +6,17 @@ import type { Tree, TreeNode } from '../../html/index.ts'
 import words from './content-names.json' with { type: 'json' }
 
 const LANDMARKS = 'article main nav header footer aside form table ul ol dl figure section'.split(' ')
-const LANDMARK_OF_ROLE = new Map([
-  ['main', 'main'],
-  ['navigation', 'nav'],
-  ['banner', 'header'],
-  ['contentinfo', 'footer'],
-  ['complementary', 'aside'],
-  ['article', 'article'],
-])
+const LANDMARK_OF_TAG: ReadonlyMap<string, number> = new Map(LANDMARKS.map((name, i) => [name, i]))
+const LANDMARK_OF_ROLE: ReadonlyMap<string, number> = new Map(
+  [
+    ['main', 'main'],
+    ['navigation', 'nav'],
+    ['banner', 'header'],
+    ['contentinfo', 'footer'],
+    ['complementary', 'aside'],
+    ['article', 'article'],
+  ].map(([role = '', tag = '']) => [role, LANDMARKS.indexOf(tag)]),
+)
 /** Attributes whose values are names. */
 const NAMING: ReadonlySet<string> = new Set(['class', 'id', 'role', 'itemprop'])
 const HIDDEN = LANDMARKS.length
@@ -91,16 +94,18 @@ export class ElementMarks {
     const set = (mark: number) => {
       this.#bits[element.order * INTEGERS + (mark >> 5)]! |= 1 << (mark & 31)
     }
-    const landmark = LANDMARKS.indexOf(element.name)
-    if (landmark >= 0) set(landmark)
+    const landmark = LANDMARK_OF_TAG.get(element.name)
+    if (landmark !== undefined) set(landmark)
     // The names of the whole page are not those of its parts.
     if (element.attributes.length === 0 || element.name === 'body' || element.name === 'html') return
     const { attributes } = element
-    for (let i = 0; i < attributes.length; i += 2)
-      if (NAMING.has(attributes[i]!)) for (const mark of this.#marksOf(attributes[i + 1]!)) set(mark)
-    const role = LANDMARKS.indexOf(LANDMARK_OF_ROLE.get(element.attribute('role') ?? '') ?? '')
-    if (role >= 0) set(role)
-    if (isHidden(element)) set(HIDDEN)
+    for (let i = 0; i < attributes.length; i += 2) {
+      const [name, value] = [attributes[i]!, attributes[i + 1]!]
+      if (NAMING.has(name)) for (const mark of this.#marksOf(value)) set(mark)
+      else if (hides(name, value)) set(HIDDEN)
+      const role = name === 'role' ? LANDMARK_OF_ROLE.get(value) : undefined
+      if (role !== undefined) set(role)
+    }
   }
 
   /** Cached, because names repeat: all items of a list have the same. */
@@ -119,8 +124,9 @@ function put(bits: number, nearness: number, row: Float32Array, from: number): v
   for (let left = bits; left !== 0; left &= left - 1) row[from + 31 - Math.clz32(left & -left)] = nearness
 }
 
-function isHidden(element: TreeNode): boolean {
-  if (element.attribute('hidden') !== undefined || element.attribute('aria-hidden') === 'true') return true
-  const style = element.attribute('style')
-  return style !== undefined && /display\s*:\s*none|visibility\s*:\s*hidden/i.test(style)
-}
+const UNDISPLAYED = /display\s*:\s*none|visibility\s*:\s*hidden/i
+
+const hides = (name: string, value: string): boolean =>
+  name === 'hidden' ||
+  (name === 'aria-hidden' && value === 'true') ||
+  (name === 'style' && UNDISPLAYED.test(value))
