@@ -10,7 +10,7 @@
  */
 import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { PAGE_LINKS, WHOLE_PAGE } from '../../src/document/content/block-facts.ts'
+import { TELLS_MANUALS, WHOLE_PAGE } from '../../src/document/content/block-facts.ts'
 import { type ContentBlock, contentBlocks } from '../../src/document/content/content-blocks.ts'
 import { contentFeatures } from '../../src/document/content/content-features.ts'
 import { REVIEW_WIDTH, reviewFeatures } from '../../src/document/content/content-review.ts'
@@ -57,7 +57,13 @@ function judgeFirst(): void {
   closeSync(file)
   writeFileSync(
     `${out}.json`,
-    JSON.stringify({ width, wholePage: WHOLE_PAGE, links: PAGE_LINKS, reviewWidth: REVIEW_WIDTH, pages }),
+    JSON.stringify({
+      width,
+      wholePage: WHOLE_PAGE,
+      tellsManuals: TELLS_MANUALS,
+      reviewWidth: REVIEW_WIDTH,
+      pages,
+    }),
   )
 }
 

@@ -154,13 +154,19 @@ def report(name, chosen, which=None):
     return float(np.mean(scores))
 
 
+# Features of what tells manuals. Pages that are none differ in these by their age, so their judges do not know them.
+TELLING = described["tellsManuals"]
+known = [at for at in range(width) if is_manual.any() or not TELLING["from"] <= at < TELLING["to"]]
+
+
 def first_features():
-    features = np.ascontiguousarray(np.fromfile(f"{dump}.first.bin", dtype=np.float32).reshape(-1, width + 1)[:, :width])
-    if not is_manual.any():
-        # How a page writes its links tells manuals. Other pages differ in it by their age: what a feature is for all cannot be learned from.
-        links = described["links"]
-        features[:, links["from"] : links["to"]] = 0
-    return features
+    return np.fromfile(f"{dump}.first.bin", dtype=np.float32).reshape(-1, width + 1)[:, known]
+
+
+def renumbered(forest, numbers):
+    for tree in forest["trees"]:
+        tree["features"] = [numbers[each] for each in tree["features"]]
+    return forest
 
 
 def judge_first():
@@ -178,7 +184,7 @@ def judge_first():
         judged[fold_of == fold] = judged_by(learn(fold_of != fold), features[fold_of == fold])
     judged.tofile(f"{dump}.judged.bin")
     report("first judgment, by folds", chosen_by(judged, 0.3, 0.6))
-    first = packed(learn(np.ones(len(truth), bool)), FIRST["max_depth"])
+    first = renumbered(packed(learn(np.ones(len(truth), bool)), FIRST["max_depth"]), known)
     one_text, kind = judge_kinds(features, ONE_TEXT)
     one_text.tofile(f"{dump}.kinds.bin")
     json.dump(dict(kind=kind, first=first), open(f"{dump}.first.json", "w"))
@@ -188,7 +194,8 @@ def judge_kinds(features, kinds):
     """Whether a page is of these kinds, by what is known of it as a whole: by folds, and the model."""
     whole = described["wholePage"]
     first_blocks = np.minimum(starts[:-1], len(features) - 1)
-    page_features = features[first_blocks, whole["from"] : whole["to"]]
+    columns = [i for i, at in enumerate(known) if whole["from"] <= at < whole["to"]]
+    page_features = features[first_blocks][:, columns]
     is_kind = np.array([page["kind"] in kinds for page in pages], dtype=np.float32)
 
     def learn(which):
@@ -202,7 +209,8 @@ def judge_kinds(features, kinds):
     right = (judged > 0.5) == (is_kind > 0.5)
     of_manuals = f", of manuals {right[is_manual].mean():.3f}" if is_manual.any() else ""
     print(f"{' or '.join(kinds)}, by folds: {right[~is_cut & ~is_manual].mean():.3f} right{of_manuals}")
-    return judged, packed(learn(np.ones(len(pages), bool)), KIND["max_depth"])
+    numbers = [known[column] - whole["from"] for column in columns]
+    return judged, renumbered(packed(learn(np.ones(len(pages), bool)), KIND["max_depth"]), numbers)
 
 
 def judge_again():

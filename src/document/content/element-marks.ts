@@ -32,6 +32,8 @@ const MAX_SHORT = 4
 /** How many steps up an element is near, and not far. */
 const NEAR_STEPS = 1
 const MIDDLE_STEPS = 4
+/** What is further up says nothing about a block. */
+const MAX_STEPS = 11
 
 const markOfName = new Map(
   words.names.flatMap((name, i) => name.split('|').map(each => [each, FIRST_NAME + i])),
@@ -48,14 +50,15 @@ export class ElementMarks {
   /** By node order: the marks of each element, and those of the element and all around it. */
   readonly #bits: Int32Array
   readonly #around: Int32Array
-  readonly #isRead: Uint8Array
+  /** By node order, 0 for an element that was not read yet: how many elements it is in, and itself. */
+  readonly #depths: Uint32Array
   readonly #named = new Map<string, readonly number[]>()
   readonly #unread: TreeNode[] = []
 
   constructor({ nodes }: Tree) {
     this.#bits = new Int32Array(nodes.length * INTEGERS)
     this.#around = new Int32Array(nodes.length * INTEGERS)
-    this.#isRead = new Uint8Array(nodes.length)
+    this.#depths = new Uint32Array(nodes.length)
   }
 
   /**
@@ -63,27 +66,33 @@ export class ElementMarks {
    * among what readers said of the page.
    */
   write(element: TreeNode, row: Float32Array, from: number): boolean {
-    if (this.#isRead[element.order] === 0) this.#readAll(element)
+    if (this.#depths[element.order] === 0) this.#readAll(element)
+    const isDeep = this.#depths[element.order]! > MAX_STEPS + 1
     for (let i = 0; i < INTEGERS; i++) {
       let [near, middle] = [0, 0]
       let node: TreeNode | null = element
-      for (let step = 0; node && step <= MIDDLE_STEPS; step++, node = node.parent) {
+      let step = 0
+      for (; node && step <= MIDDLE_STEPS; step++, node = node.parent) {
         middle |= this.#bits[node.order * INTEGERS + i]!
         if (step === NEAR_STEPS) near = middle
       }
+      let far = isDeep ? middle : this.#around[element.order * INTEGERS + i]!
+      if (isDeep)
+        for (; node && step <= MAX_STEPS; step++, node = node.parent)
+          far |= this.#bits[node.order * INTEGERS + i]!
       put(near, 1, row, from + 32 * i)
       put(middle & ~near, 2, row, from + 32 * i)
-      put(this.#around[element.order * INTEGERS + i]! & ~middle, 3, row, from + 32 * i)
+      put(far & ~middle, 3, row, from + 32 * i)
     }
     return row[from + COMMENT]! > 0
   }
 
   #readAll(element: TreeNode): void {
     const unread = this.#unread
-    for (let node: TreeNode | null = element; node && this.#isRead[node.order] === 0; node = node.parent)
+    for (let node: TreeNode | null = element; node && this.#depths[node.order] === 0; node = node.parent)
       unread.push(node)
     for (let node = unread.pop(); node; node = unread.pop()) {
-      this.#isRead[node.order] = 1
+      this.#depths[node.order] = 1 + (node.parent ? this.#depths[node.parent.order]! : 0)
       if (node.kind === 'element') this.#read(node)
       const [own, up] = [node.order * INTEGERS, (node.parent?.order ?? 0) * INTEGERS]
       for (let i = 0; i < INTEGERS; i++) this.#around[own + i] = this.#bits[own + i]! | this.#around[up + i]!

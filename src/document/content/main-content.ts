@@ -37,6 +37,8 @@ interface JudgesData {
 
 /** In manuals, tables of contents and rows of short descriptions are content, and elsewhere rarely: they have judges of their own. */
 const IS_MANUAL = new Forest(model.isManual)
+/** A page is a manual if this is more likely than not. */
+const MIN_MANUAL = 0.5
 const [OF_MANUALS, OF_PAGES] = [new Judges(model.manuals), new Judges(model.pages)]
 const [FIRST_ROWS, SECOND_ROWS] = [new RowBuffer(), new RowBuffer()]
 
@@ -65,7 +67,7 @@ export function textsOfPage(url: string, html: string): SitePage {
 
 function judgesOf(tree: Tree, blocks: readonly ContentBlock[]) {
   const table = contentFeatures(tree, blocks, FIRST_ROWS)
-  const isManual = blocks.length > 0 && IS_MANUAL.judge(wholePage(table))[0]! > 0.5
+  const isManual = blocks.length > 0 && IS_MANUAL.judge(wholePage(table))[0]! > MIN_MANUAL
   return { table, judges: isManual ? OF_MANUALS : OF_PAGES }
 }
 

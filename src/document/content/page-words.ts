@@ -144,9 +144,9 @@ class HeadReader {
   }
 }
 
-/** Number of facts about the page as a whole, and where those of its links are among them. */
+/** Number of facts about the page as a whole, and where those are among them that only tell manuals. */
 export const HEAD_FACTS = KINDS.length + 2 * BODY_PATTERNS.length + 19
-export const LINK_FACTS = { from: HEAD_FACTS - 4, to: HEAD_FACTS - 2 } as const
+export const MANUAL_FACTS = { from: HEAD_FACTS - 6, to: HEAD_FACTS - 2 } as const
 
 const unescaped = (_: string, code: string) => String.fromCharCode(Number.parseInt(code, 16))
 
