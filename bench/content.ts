@@ -17,8 +17,8 @@
  */
 import { parseArgs } from 'node:util'
 import { contentBlocks } from '../src/document/content/content-blocks.ts'
-import { mainContent } from '../src/document/content/main-content.ts'
-import { type SitePage, textsOfPage } from '../src/document/content/site-texts.ts'
+import { mainContent, textsOfPage } from '../src/document/content/main-content.ts'
+import type { SitePage } from '../src/document/content/site-texts.ts'
 import { scanPage } from '../src/document/index.ts'
 import { parseTree, type Tree } from '../src/html/index.ts'
 import { Canonicalizer } from '../src/url/index.ts'

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { contentBlocks } from '../../src/document/content/content-blocks.ts'
 import { compileXPath, decodeBody, parseTree } from '../../src/html/index.ts'
+import known from './manuals.json' with { type: 'json' }
 
 export interface MarkedPage {
   readonly id: string
@@ -13,9 +14,11 @@ export interface MarkedPage {
   readonly kind: string
   readonly html: string
   readonly content: string
+  /** First and last nodes of what is content, where a template says it; otherwise it has to be found out from the text. */
+  readonly stretches?: readonly (readonly [first: number, last: number])[]
 }
 
-export type MarkedSet = 'articles' | 'pages' | 'portals' | 'dragnet' | 'readability'
+export type MarkedSet = 'articles' | 'pages' | 'portals' | 'dragnet' | 'readability' | 'manuals'
 
 export function markedPages(set: MarkedSet, folder: string): Generator<MarkedPage> {
   switch (set) {
@@ -29,6 +32,8 @@ export function markedPages(set: MarkedSet, folder: string): Generator<MarkedPag
       return merged(folder, text => text.split(COMMENTS)[0]!, addressIn)
     case 'readability':
       return readability(folder)
+    case 'manuals':
+      return manuals(folder)
   }
 }
 
@@ -89,26 +94,42 @@ function* readability(folder: string): Generator<MarkedPage> {
   }
 }
 
-/** Pages of one site in a folder, evenly chosen; its template says where the content is. */
-export function* sitePages(folder: string, path: string, most: number): Generator<MarkedPage> {
-  const answer = compileXPath(path)
-  if (!answer.ok) throw new Error(`${path}: ${answer.problem.message}`)
-  const names = (readdirSync(folder, { recursive: true }) as string[])
-    .filter(name => name.endsWith('.html'))
-    .sort()
-  const step = Math.max(1, names.length / most)
-  for (let at = 0; at < names.length; at += step) {
-    const id = names[Math.floor(at)]!
-    const html = decodeBody(readFileSync(join(folder, id)), undefined, 'html').text
-    const tree = parseTree(html)
-    const marked = answer.xpath.select(tree.root)
-    const inside = contentBlocks(tree).filter(({ first }) =>
-      marked.some(({ order, last }) => first > order && first <= last),
-    )
-    const content = inside.map(({ text }) => text).join('\n')
-    if (content !== '') yield { id, host: 'site', path: `/${id}`, kind: 'site', html, content }
+const PAGES_OF_MANUAL = 30
+
+/** Manuals that packages have brought, see manuals.json. */
+function* manuals(folder: string): Generator<MarkedPage> {
+  for (const { generator, folder: within, pages, content } of known.manuals) {
+    const site = sitePages(join(folder, within), content, PAGES_OF_MANUAL, new RegExp(pages))
+    for (const page of site) yield { ...page, id: `${generator} ${page.id}`, host: generator, kind: 'manual' }
   }
 }
+
+/** Pages of one site in a folder, evenly chosen; its template says where the content is. */
+export function* sitePages(
+  folder: string,
+  path: string,
+  most: number,
+  names = /(?:)/,
+): Generator<MarkedPage> {
+  const answer = compileXPath(path)
+  if (!answer.ok) throw new Error(`${path}: ${answer.problem.message}`)
+  const all = (readdirSync(folder, { recursive: true }) as string[])
+    .filter(name => name.endsWith('.html') && names.test(name))
+    .sort()
+  const step = Math.max(1, all.length / most)
+  for (let at = 0; at < all.length; at += step) {
+    const id = all[Math.floor(at)]!
+    const html = decodeBody(readFileSync(join(folder, id)), undefined, 'html').text
+    const tree = parseTree(html)
+    const stretches = answer.xpath.select(tree.root).map(({ order, last }) => [order + 1, last] as const)
+    const inside = contentBlocks(tree).filter(({ first }) => isWithin(first, stretches))
+    const content = inside.map(({ text }) => text).join('\n')
+    if (content !== '') yield { id, host: 'site', path: `/${id}`, kind: 'site', html, content, stretches }
+  }
+}
+
+export const isWithin = (node: number, stretches: readonly (readonly [number, number])[]): boolean =>
+  stretches.some(([first, last]) => node >= first && node <= last)
 
 /** Where comments begin in the truth of Dragnet. */
 const COMMENTS = '!@#$%^&*()'

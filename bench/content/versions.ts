@@ -4,6 +4,7 @@
  * content because little else is there.
  */
 import type { ContentBlock } from '../../src/document/content/content-blocks.ts'
+import { isWithin, type MarkedPage } from './marked-pages.ts'
 import { Truth } from './truth.ts'
 
 export interface Version {
@@ -20,11 +21,12 @@ const MOST_KEPT = 4
 const IN_CONTENT = 0.5
 
 export function versionsOf(
-  kind: string,
+  { kind, content, stretches }: Pick<MarkedPage, 'kind' | 'content' | 'stretches'>,
   blocks: readonly ContentBlock[],
-  content: string,
 ): readonly Version[] {
-  const shares = new Truth(content).sharesOf(blocks.map(({ text }) => text))
+  const shares = stretches
+    ? Float32Array.from(blocks, ({ first }) => (isWithin(first, stretches) ? 1 : 0))
+    : new Truth(content).sharesOf(blocks.map(({ text }) => text))
   const whole = { isCut: false, blocks, shares }
   const inContent = blocks.flatMap((_, i) => (shares[i]! >= IN_CONTENT ? [i] : []))
   if (!CUT_KINDS.has(kind) || inContent.length < MIN_BLOCKS) return [whole]

@@ -3,7 +3,7 @@ import type { Tree, TreeNode } from '../../html/index.ts'
 import type { ContentBlock } from './content-blocks.ts'
 import { ElementFacts, placeIn } from './element-facts.ts'
 import { type Section, sectionsOf, titleBlock } from './page-sections.ts'
-import { HEAD_FACTS, type KnownShares, knownShares, pageWords } from './page-words.ts'
+import { HEAD_FACTS, type KnownShares, knownShares, MANUAL_FACTS, pageWords } from './page-words.ts'
 import { ProseDistances } from './prose-distances.ts'
 import { RepeatedPhrases } from './repeated-phrases.ts'
 
@@ -20,6 +20,9 @@ const MAX_DEPTH = 12
 const WHOLE_FEATURES = 8
 /** Where the features of the page as a whole are in the row of a block, which are the same for all. */
 export const WHOLE_PAGE = { from: OWN_FEATURES, to: OWN_FEATURES + WHOLE_FEATURES + HEAD_FACTS } as const
+const HEAD_FROM = OWN_FEATURES + WHOLE_FEATURES
+/** Of these, the features that only tell manuals. */
+export const TELLS_MANUALS = { from: HEAD_FROM + MANUAL_FACTS.from, to: HEAD_FROM + MANUAL_FACTS.to } as const
 /** Places of single features that are looked at again. */
 export const LINK_SHARE = 1
 export const SAID_EARLIER = 20

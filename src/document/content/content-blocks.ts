@@ -37,8 +37,10 @@ const BLANKS = /[^\S ]\s*| \s+/g
  */
 export function contentBlocks(tree: Tree): readonly ContentBlock[] {
   const seen = blocksOf(tree, UNSEEN)
-  const written = tree.nodes.filter(({ kind, name }) => kind === 'element' && name === 'noscript')
-  const without = written.reduce((sum, node) => sum + node.text().length, 0)
+  let without = 0
+  for (const node of tree.nodes)
+    if (node.name === 'noscript' && node.kind === 'element') without += node.text().length
+  if (without === 0) return seen
   const chars = seen.reduce((sum, block) => sum + block.chars, 0)
   return without > chars ? blocksOf(tree, UNSEEN_WITHOUT_SCRIPTS) : seen
 }

@@ -14,6 +14,22 @@ export interface FeatureTable {
   readonly rows: Float32Array
 }
 
+/** More than this is not kept between pages. */
+const MAX_KEPT = 1 << 20
+
+/** Memory that is used again for every page: asking the system for it would take longer than filling it. */
+export class RowBuffer {
+  #rows = new Float32Array(0)
+
+  /** Valid until the next call. */
+  take(length: number, value: number): Float32Array {
+    if (length > MAX_KEPT) return new Float32Array(length).fill(value)
+    if (length > this.#rows.length)
+      this.#rows = new Float32Array(Math.min(MAX_KEPT, Math.max(length, 2 * this.#rows.length)))
+    return this.#rows.subarray(0, length).fill(value)
+  }
+}
+
 /** The first features of a block are also given to its neighbors. */
 const NEIGHBOR_FEATURES = 8
 const NEAR = [-3, -2, -1, 1, 2, 3]
@@ -23,8 +39,12 @@ export const IS_COMMENT = PAGE_WIDTH + COMMENT
 const OWN_WIDTH = PAGE_WIDTH + MARKS
 const WIDTH = OWN_WIDTH + NEAR.length * NEIGHBOR_FEATURES
 
-export function contentFeatures(tree: Tree, blocks: readonly ContentBlock[]): FeatureTable {
-  const rows = new Float32Array(WIDTH * blocks.length)
+export function contentFeatures(
+  tree: Tree,
+  blocks: readonly ContentBlock[],
+  buffer = new RowBuffer(),
+): FeatureTable {
+  const rows = buffer.take(WIDTH * blocks.length, 0)
   if (blocks.length === 0) return { width: WIDTH, rows }
   const marks = new ElementMarks(tree)
   const isComment = blocks.map(({ element }, i) => marks.write(element, rows, i * WIDTH + PAGE_WIDTH))

@@ -5,9 +5,9 @@
 
 import { LINK_SHARE, SAID_EARLIER } from './block-facts.ts'
 import type { ContentBlock } from './content-blocks.ts'
-import { type FeatureTable, IS_COMMENT } from './content-features.ts'
-import { groupedBy, meanIn } from './judged-groups.ts'
-import { LikelyElements } from './likely-elements.ts'
+import { type FeatureTable, IS_COMMENT, RowBuffer } from './content-features.ts'
+import { ELEMENT_FEATURES, ElementShares } from './element-shares.ts'
+import { groupedBy, meanIn, wordWeights } from './judged-groups.ts'
 import { LikelyNeighbors } from './likely-neighbors.ts'
 import type { SiteCounts } from './site-texts.ts'
 
@@ -24,28 +24,37 @@ export interface OnceJudged {
 
 const NEAR = [-3, -2, -1, 1, 2, 3]
 const OUTSIDE = -9
-const MAX_COUNT = 3
-export const REVIEW_WIDTH = 42
+/** More pages than these say the same more surely. */
+const MAX_COUNT = 2
+export const REVIEW_WIDTH = 44 + ELEMENT_FEATURES
 /** More extreme odds add nothing. */
 const LEAST = 1e-4
 
 export function reviewFeatures(
   { blocks, table, places, first, oneText }: OnceJudged,
   site: SiteCounts | null,
+  buffer = new RowBuffer(),
 ): FeatureTable {
   const likely = first.map(each => Math.min(1 - LEAST, Math.max(LEAST, each)))
   const odds = likely.map(logOdds)
-  const weights = Float64Array.from(blocks, ({ words }) => Math.max(1, words))
+  const weights = wordWeights(blocks)
   const page = wholePage(likely, weights)
-  const elements = new LikelyElements(blocks, likely, weights, page.expected)
+  const elements = new ElementShares(blocks, likely, weights)
   const neighbors = new LikelyNeighbors(likely, weights)
   const parents = groupedBy(blocks.map(({ element }) => element.parent?.order ?? 0))
   const inPlace = groupedBy(places)
   const byPlace = meanIn(inPlace, likely, weights)
   const shares = site && site.pages > 0 ? site.texts.map(count => count / site.pages) : null
+  const unshared =
+    shares &&
+    new ElementShares(
+      blocks,
+      shares.map(share => 1 - share),
+      weights,
+    )
   const sharedByParent = shares && meanIn(parents, shares, weights)
   const sharedByPlace = shares && meanIn(inPlace, shares, weights)
-  const rows = new Float32Array(REVIEW_WIDTH * blocks.length)
+  const rows = buffer.take(REVIEW_WIDTH * blocks.length, -1)
   let at = 0
   const put = (value: number) => {
     rows[at++] = value
@@ -72,7 +81,12 @@ export function reviewFeatures(
     put(table.rows[i * table.width + SAID_EARLIER]!)
     put(table.rows[i * table.width + IS_COMMENT]!)
     at = neighbors.write(i, rows, at)
+    put(Math.log1p(elements.words[(blocks[i]!.element.parent ?? blocks[i]!.element).order]!))
     at = elements.write(i, rows, at)
+    put(shares && site ? site.likely[i]! : -1)
+    put(shares && site ? site.likelyParent[i]! : -1)
+    unshared?.write(i, rows, at)
+    at += ELEMENT_FEATURES
   }
   return { width: REVIEW_WIDTH, rows }
 }
@@ -80,7 +94,7 @@ export function reviewFeatures(
 /** On how many of the other pages the text occurs, the text occurs in this place, and another text occurs in this place. */
 function writeSeen(site: SiteCounts | null, i: number, rows: Float32Array, at: number): number {
   const pages = site?.pages ?? 0
-  rows[at] = pages
+  rows[at] = Math.min(MAX_COUNT, pages)
   if (!site || pages === 0) {
     rows.fill(-1, at + 1, at + 6)
     return at + 6
@@ -103,13 +117,23 @@ function wholePage(likely: Float64Array, weights: Float64Array) {
   return { expected, share: expected / Math.max(1, all), best: score, bestOdds: logOdds(threshold) }
 }
 
+/** Probabilities that differ by less are the same; no page has more blocks. */
+const STEPS = 2 ** 24
+const PLACES = 2 ** 20
+
 /** The threshold on the probability of blocks with the best expected F1 (Lipton, Elkan and Naryanaswamy 2014). */
 export function bestChoice(likely: Float64Array, weights: Float64Array) {
-  const order = new Uint32Array(likely.length).map((_, i) => i).sort((a, b) => likely[b]! - likely[a]!)
+  // Numbers without a comparison of one's own are sorted much faster: probabilities before the point, places behind it.
+  const order = new Float64Array(likely.length)
   let expected = 0
-  for (let i = 0; i < likely.length; i++) expected += likely[i]! * weights[i]!
+  for (let i = 0; i < likely.length; i++) {
+    order[i] = -Math.round(likely[i]! * STEPS) + i / PLACES
+    expected += likely[i]! * weights[i]!
+  }
+  order.sort()
   let [score, threshold, right, chosen] = [0, 0.5, 0, 0]
-  for (const i of order) {
+  for (const each of order) {
+    const i = Math.round((each - Math.floor(each)) * PLACES)
     right += likely[i]! * weights[i]!
     chosen += weights[i]!
     const reached = (2 * right) / (chosen + expected)

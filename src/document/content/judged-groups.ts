@@ -1,4 +1,6 @@
 /** Means of judgments over blocks that have something in common. */
+import type { ContentBlock } from './content-blocks.ts'
+
 export interface Groups {
   /** For each block, the number of its group. */
   readonly of: Int32Array
@@ -29,4 +31,11 @@ export function meanIn({ of, sizes }: Groups, values: ArrayLike<number>, weights
     weight[of[i]!]! += weights[i]!
   }
   return { mean: mean.map((sum, group) => sum / weight[group]!), weight }
+}
+
+/** Long blocks count more than short ones. */
+export function wordWeights(blocks: readonly ContentBlock[]): Float64Array {
+  const weights = new Float64Array(blocks.length)
+  for (let i = 0; i < blocks.length; i++) weights[i] = Math.max(1, blocks[i]!.words)
+  return weights
 }

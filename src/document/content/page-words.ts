@@ -17,8 +17,13 @@ const KINDS = [
 ]
 /** Words that publishing systems use in the classes of the whole page, and authors in its address. */
 const BODY_PATTERNS = words.kinds.map(each => new RegExp(each, 'i'))
+const SCHEME = /^[a-z][a-z0-9+.-]*:/i
 const TYPE = /"@type"\s*:\s*(?:\[\s*)?"([\w:/. ]{1,60})"/g
 const LONG_TEXT = /"(articleBody|description|text|reviewBody)"\s*:\s*"((?:[^"\\]|\\.){40,})"/g
+/** Elements that are counted. */
+const COUNTED: ReadonlyMap<string, number> = new Map(
+  'h1 h2 h3 pre time form img article table dl code'.split(' ').map((name, i) => [name, i]),
+)
 const MAX_DATA_CHARS = 200_000
 const MAX_PHRASES = 20_000
 const MAX_BLOCK_WORDS = 60
@@ -90,12 +95,18 @@ class HeadReader {
   readonly said: string[] = []
   readonly phrases = new Set<number>()
   readonly body = new Set<number>()
-  readonly counts = { h1: 0, h2: 0, h3: 0, pre: 0, time: 0, form: 0, img: 0, article: 0, table: 0 }
+  readonly counts = new Uint32Array(COUNTED.size)
+  /** Links, and how many of them lead to a place in the page and to a page by a relative address: programs that make manuals write such ones. */
+  links = 0
+  inPage = 0
+  relative = 0
 
   read(node: TreeNode): void {
     const { name } = node
-    if (name in this.counts) this.counts[name as keyof HeadReader['counts']]++
-    if (name === 'title') this.title ||= node.text()
+    const counted = COUNTED.get(name)
+    if (counted !== undefined) this.counts[counted]!++
+    if (name === 'a') this.#readLink(node.attribute('href'))
+    else if (name === 'title') this.title ||= node.text()
     else if (name === 'meta') this.#readMeta(node)
     else if (name === 'link' && node.attribute('rel') === 'canonical')
       this.address = node.attribute('href') ?? ''
@@ -103,6 +114,13 @@ class HeadReader {
       this.bodyNames += ` ${node.attribute('class') ?? ''} ${node.attribute('id') ?? ''}`
     else if (name === 'script' && /ld\+json/i.test(node.attribute('type') ?? ''))
       this.#readData(node.text().slice(0, MAX_DATA_CHARS))
+  }
+
+  #readLink(address: string | undefined): void {
+    if (address === undefined || address === '') return
+    this.links++
+    if (address.startsWith('#')) this.inPage++
+    else if (!address.startsWith('/') && !SCHEME.test(address)) this.relative++
   }
 
   #readMeta(node: TreeNode): void {
@@ -126,8 +144,9 @@ class HeadReader {
   }
 }
 
-/** Number of facts about the page as a whole. */
-export const HEAD_FACTS = KINDS.length + 2 * BODY_PATTERNS.length + 15
+/** Number of facts about the page as a whole, and where those are among them that only tell manuals. */
+export const HEAD_FACTS = KINDS.length + 2 * BODY_PATTERNS.length + 19
+export const MANUAL_FACTS = { from: HEAD_FACTS - 6, to: HEAD_FACTS - 2 } as const
 
 const unescaped = (_: string, code: string) => String.fromCharCode(Number.parseInt(code, 16))
 
@@ -144,7 +163,9 @@ export function pageWords(tree: Tree): PageWords {
       ...kinds,
       ...BODY_PATTERNS.map(pattern => (pattern.test(head.bodyNames) ? 1 : 0)),
       ...pathFacts(head.address),
-      ...Object.values(head.counts).map(count => Math.log1p(count)),
+      ...Array.from(head.counts, count => Math.log1p(count)),
+      head.inPage / Math.max(1, head.links),
+      head.relative / Math.max(1, head.links),
       Math.log1p(head.phrases.size),
       Math.log1p(head.body.size),
     ],

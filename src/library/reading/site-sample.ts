@@ -50,7 +50,7 @@ export async function siteSample(
 /** Reads one page more than needed, because the cached sample may contain the very page it is used for. */
 async function readSample(visible: Visible, page: PageRow): Promise<readonly SitePage[]> {
   const [{ textsOfPage }, { revisionText }] = await Promise.all([
-    import('../../document/content/site-texts.ts'),
+    import('../../document/content/main-content.ts'),
     import('../../crawl/body.ts'),
   ])
   const texts: SitePage[] = []
