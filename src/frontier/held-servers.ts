@@ -77,7 +77,8 @@ export class HeldServers {
       untilMs: nowMs + this.#settings.leaseMs,
       limit: Math.min(room, MAX_AT_ONCE),
     })
-    return leases.map(lease => this.#hold(lease, leasedUntil))
+    // A visit may have borrowed one of them while the answer was under way: it has a turn already, which must not be forgotten.
+    return leases.map(lease => this.#held.get(lease.id) ?? this.#hold(lease, leasedUntil))
   }
 
   /** The server at an address, leased now unless we hold it already; null while another worker holds it. */
