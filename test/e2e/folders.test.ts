@@ -1,4 +1,5 @@
 /** Folders on disk: as fast as the disk, read again only where something changed, and as the guide says. */
+import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,10 +26,17 @@ async function folderOf(files: Readonly<Record<string, string>>): Promise<string
   return root
 }
 
+/** Each says something of its own: sentences that differ by a number alone would be text that all of them share. */
+const noteOf = (i: number, end = 'with words') => {
+  const own = createHash('md5')
+    .update(String(i))
+    .digest('hex')
+    .replace(/\d/g, digit => 'ghijklmnop'[Number(digit)]!)
+  return `The ${own.slice(0, 8)} of ${own.slice(8, 16)}, ${end}.`
+}
+
 const notes = () =>
-  Object.fromEntries(
-    Array.from({ length: FILES }, (_, i) => [`notes-${i % 3}/note-${i}.txt`, `The note ${i}, with words.`]),
-  )
+  Object.fromEntries(Array.from({ length: FILES }, (_, i) => [`notes-${i % 3}/note-${i}.txt`, noteOf(i)]))
 
 const configOf = (root: string) => ({
   seeds: [`${pathToFileURL(root).href}/`],
@@ -52,18 +60,18 @@ it('looks at date and size first, and does not read again what has not changed',
   const [same, touched, longer] = names.map(name => join(root, name)) as [string, string, string]
   // Other letters under the same date and size: whoever reads them would see them.
   const { mtime } = await stat(same)
-  await writeFile(same, 'The note 0, with WORDS.')
+  await writeFile(same, noteOf(0, 'with WORDS'))
   await utimes(same, mtime, mtime)
-  await writeFile(touched, 'The note 1, with WORDS.')
-  await writeFile(longer, 'The note 2, with more words.')
+  await writeFile(touched, noteOf(1, 'with WORDS'))
+  await writeFile(longer, noteOf(2, 'with more words'))
   await utimes(longer, mtime, mtime)
   const again = await recrawl(config)
   const outcomes = new Map(again.visits.map(({ url, outcome }) => [url, outcome.kind]))
   expect(outcomes.size).toBe(first.stored.length)
   const fetched = [...outcomes].filter(([, kind]) => kind !== 'notModified').map(([url]) => url)
   expect(fetched.sort()).toEqual([touched, longer].map(path => pathToFileURL(path).href))
-  expect((await body(pathToFileURL(same).href)).toString()).toBe('The note 0, with words.')
-  expect((await body(pathToFileURL(touched).href)).toString()).toBe('The note 1, with WORDS.')
+  expect((await body(pathToFileURL(same).href)).toString()).toBe(noteOf(0))
+  expect((await body(pathToFileURL(touched).href)).toString()).toBe(noteOf(1, 'with WORDS'))
 })
 
 it('finds files that are new in a folder, and notices those that are gone', async () => {
