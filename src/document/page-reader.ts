@@ -190,6 +190,7 @@ export class PageReader implements ScanHandler {
   }
 
   private mention(text: string): void {
+    if (!text.includes('/')) return
     const folder = this.based ? folderOf(this.links.base) : ''
     for (const address of mentionedIn(text, folder)) this.links.add(address, 'meta')
   }

@@ -27,10 +27,15 @@ export class OpenStack {
 
   /** Resets the stack: one stack serves page after page, because allocating its arrays costs more than many pages have tags. */
   begin(root: TreeNode): this {
-    this.nodes.length = 0
-    this.innermost.clear()
+    this.end()
     this.push(root)
     return this
+  }
+
+  /** Lets go of the page: any of its nodes would keep the whole tree in memory until the next page. */
+  end(): void {
+    this.nodes.length = 0
+    this.innermost.clear()
   }
 
   get length(): number {

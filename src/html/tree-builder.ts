@@ -74,6 +74,7 @@ class TreeBuilder implements ScanHandler {
       const parent = node.parent!
       if (node.last > parent.last) parent.last = node.last
     }
+    this.open.end()
     return this.tree
   }
 

@@ -1,3 +1,6 @@
+import { setImmediate } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { parse } from 'parse5'
 import { describe, expect, it } from 'vitest'
@@ -123,5 +126,14 @@ describe('the tree (HTML standard 13.2.6)', () => {
   it('continues flat where a page nests without end', () => {
     const tree = parseTree('<div>'.repeat(100_000))
     expect(tree.nodes.length).toBe(100_000 + 4)
+  })
+
+  it('is let go of once its reader does so', async () => {
+    setFlagsFromString('--expose-gc')
+    const collect = runInNewContext('gc') as () => void
+    const tree = new WeakRef(parseTree('<p>one <b>two'))
+    await setImmediate()
+    collect()
+    expect(tree.deref()).toBeUndefined()
   })
 })

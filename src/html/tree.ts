@@ -111,6 +111,8 @@ export class TreeNode {
   }
 }
 
+const NO_NODES: readonly TreeNode[] = []
+
 export class Tree {
   readonly html: string
   /** The charset of the page, if known: its forms and links are sent in the same charset. */
@@ -118,6 +120,7 @@ export class Tree {
   /** In document order; the first is the document. */
   readonly nodes: TreeNode[] = []
   private whole: WholeText | undefined
+  private named: Map<string, TreeNode[]> | undefined
   /** How many nodes' texts have been concatenated so far. */
   private asked = 0
 
@@ -131,6 +134,12 @@ export class Tree {
     return this.nodes[0]!
   }
 
+  /** The elements of this name, in document order. */
+  elementsNamed(name: string): readonly TreeNode[] {
+    this.named ??= listsByName(this.nodes)
+    return this.named.get(name) ?? NO_NODES
+  }
+
   /**
    * The text of a range of nodes as a slice of the text of the page, so that nested elements do not cost a copy each. Undefined until more
    * nodes were requested than the page has, because until then concatenating is cheaper.
@@ -142,6 +151,17 @@ export class Tree {
     const { text, starts } = this.whole
     return text.slice(starts[first], starts[last + 1])
   }
+}
+
+function listsByName(nodes: readonly TreeNode[]): Map<string, TreeNode[]> {
+  const lists = new Map<string, TreeNode[]>()
+  for (const node of nodes) {
+    if (node.kind !== 'element') continue
+    const list = lists.get(node.name)
+    if (list) list.push(node)
+    else lists.set(node.name, [node])
+  }
+  return lists
 }
 
 /** The whole text of a page, and where the text of each node starts in it. */

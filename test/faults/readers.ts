@@ -149,7 +149,6 @@ const compared = (revised: string): CompareJob => ({
   learned: null,
   hostLearned: null,
   hostShared: null,
-  at: 1_700_000_000_000,
   intervalMs: 3_600_000,
   isSecondLook: false,
   mayConfirm: false,

@@ -42,7 +42,7 @@ export class AccessPage {
   /** For each node, the index of the `label` around it, or 0. */
   readonly #labelAround: Uint32Array
   readonly #names = new Map<number, string>()
-  readonly #headingsBefore = new Map<TreeNode, TreeNode | null>()
+  #shownHeadings: readonly TreeNode[] | null = null
   #html: TreeNode | null = null
   #stepsLeft: number
 
@@ -187,15 +187,8 @@ export class AccessPage {
 
   /** The previous heading in reading order. */
   headingBefore(heading: TreeNode): TreeNode | null {
-    if (this.#headingsBefore.size === 0) {
-      let before: TreeNode | null = null
-      for (const each of this.headings) {
-        if (this.isHidden(each)) continue
-        this.#headingsBefore.set(each, before)
-        before = each
-      }
-    }
-    return this.#headingsBefore.get(heading) ?? null
+    this.#shownHeadings ??= this.headings.filter(each => !this.isHidden(each))
+    return this.#shownHeadings[placeOf(this.#shownHeadings, heading) - 1] ?? null
   }
 
   /** Visible elements below, in document order. */
@@ -209,6 +202,17 @@ export class AccessPage {
       else yield each
     }
   }
+}
+
+/** The place of a node in a list in document order. */
+function placeOf(nodes: readonly TreeNode[], { order }: TreeNode): number {
+  let [low, high] = [0, nodes.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (nodes[middle]!.order < order) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 const HEADING = /^h[1-6]$/

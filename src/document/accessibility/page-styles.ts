@@ -25,9 +25,8 @@ export class PageStyles {
 
   constructor(tree: Tree) {
     this.#triesLeft = TRIES_A_PAGE + TRIES_A_NODE * tree.nodes.length
-    for (const node of tree.nodes)
-      if (node.name === 'style' && isForAllScreens(node))
-        for (const rule of hidingRules(node.text())) this.#add(rule)
+    for (const node of tree.elementsNamed('style'))
+      if (isForAllScreens(node)) for (const rule of hidingRules(node.text())) this.#add(rule)
   }
 
   #add(rule: HidingRule): void {

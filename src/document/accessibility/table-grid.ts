@@ -14,6 +14,8 @@ export interface GridCell {
 /** A table that claims more than this is not a real table, or is made to cost. */
 const MAX_SPAN = 1_000
 const MAX_SLOTS = 200_000
+const TABLES = new Set(['table', 'grid', 'treegrid'])
+const CELLS = new Set(['cell', 'gridcell', 'columnheader', 'rowheader'])
 
 /** Null for a table that is too large to lay out. */
 export function tableGrid(table: TreeNode, page: AccessPage): readonly GridCell[] | null {
@@ -28,11 +30,12 @@ export function tableGrid(table: TreeNode, page: AccessPage): readonly GridCell[
     if (page.spend(1)) return null
     const node = nodes[i]!
     if (node.kind !== 'element') continue
-    if (isInnerTable(node)) i = node.last
-    else if (isRow(node)) {
+    const role = writtenRole(node)
+    if (node.name === 'table' || TABLES.has(role)) i = node.last
+    else if (node.name === 'tr' || role === 'row') {
       row++
       column = 0
-    } else if (isCell(node) && row >= 0) {
+    } else if (row >= 0 && (node.name === 'td' || node.name === 'th' || CELLS.has(role))) {
       while ((taken[column] ?? 0) > row) column++
       const width = span(node, 'colspan')
       const height = span(node, 'rowspan') || 1
@@ -45,14 +48,6 @@ export function tableGrid(table: TreeNode, page: AccessPage): readonly GridCell[
   }
   return cells
 }
-
-const isInnerTable = (node: TreeNode): boolean =>
-  node.name === 'table' || /^(?:table|grid|treegrid)$/.test(writtenRole(node))
-const isRow = (node: TreeNode): boolean => node.name === 'tr' || writtenRole(node) === 'row'
-const isCell = (node: TreeNode): boolean =>
-  node.name === 'td' ||
-  node.name === 'th' ||
-  /^(?:cell|gridcell|columnheader|rowheader)$/.test(writtenRole(node))
 
 function span(node: TreeNode, name: 'colspan' | 'rowspan'): number {
   const said = Number.parseInt(node.attribute(name) ?? node.attribute(`aria-${name}`) ?? '1', 10)

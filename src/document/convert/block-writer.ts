@@ -1,6 +1,6 @@
 /**
- * Collects the blocks of one document. Readers report where blocks begin, the text, and where links open and close; white space, empty
- * blocks and limits are handled here, so that no reader can forget them.
+ * Collects the blocks of one document. Readers report where blocks begin, the text, and where links and styles open and close; white space,
+ * empty blocks and limits are handled here, so that no reader can forget them.
  *
  * States: between blocks, inside a block, inside a cell of a table. Text that comes between blocks begins a paragraph.
  */
@@ -11,12 +11,16 @@ import {
   MAX_BLOCKS,
   MAX_DOCUMENT_CHARS,
   MAX_DOCUMENT_LINKS,
+  type StyleMark,
+  type WritingStyle,
 } from './page-document.ts'
+import { StyleMarks } from './style-marks.ts'
 import { TextBuffer } from './text-buffer.ts'
 
 /** The kind of a block of text. */
 export type BlockStart =
-  | { readonly kind: 'paragraph' | 'quote' | 'code' }
+  | { readonly kind: 'paragraph' | 'quote' }
+  | { readonly kind: 'code'; readonly language?: string }
   | { readonly kind: 'heading'; readonly level: number }
   | { readonly kind: 'item'; readonly depth: number; readonly isOrdered: boolean }
 
@@ -42,6 +46,7 @@ export class BlockWriter {
   #next: BlockStart | null = null
   #marks: LinkMark[] = []
   #link: OpenLink | null = null
+  readonly #styles = new StyleMarks(this.#text)
   #rows: string[][] | null = null
   #chars = 0
   #cells = 0
@@ -116,6 +121,16 @@ export class BlockWriter {
     if (text !== '' && this.#rows === null) this.#marks.push({ start, end: start + text.length, href })
   }
 
+  /** The text up to the matching `unstyle` is written like this. */
+  style(style: WritingStyle): void {
+    if (this.#rows === null && this.#next !== null) this.#start()
+    this.#styles.open(style)
+  }
+
+  unstyle(style: WritingStyle): void {
+    this.#styles.close(style)
+  }
+
   /** Adds a link that has no place in the text. */
   addLink(href: string, text = ''): void {
     if (this.links.length < MAX_DOCUMENT_LINKS)
@@ -127,12 +142,13 @@ export class BlockWriter {
     if (this.#rows !== null) return
     const href = this.#link?.href
     this.unlink()
+    const styles = this.#styles.take()
     const start = this.#open
     const text = this.#takeText(start?.kind === 'code')
-    const links = start?.kind === 'code' ? [] : this.#marks
+    const marks = start?.kind === 'code' ? {} : { links: this.#marks, styles }
     this.#open = this.#next = null
     this.#marks = []
-    if (start !== null && text !== '') this.#push(blockOf(start, text, links))
+    if (start !== null && text !== '') this.#push(blockOf(start, text, marks))
     if (href !== undefined) this.#openLink(href)
   }
 
@@ -213,6 +229,7 @@ export class BlockWriter {
     const rows = this.#rows ?? []
     this.#rows = null
     this.#text.clear()
+    this.#styles.take()
     for (const row of rows) while (row.at(-1) === '') row.pop()
     return rows.filter(row => row.length > 0)
   }
@@ -240,13 +257,24 @@ const BULLET = /^[•◦▪▫‣⁃●○■□–—-]\s+(?=\S)/u
 
 export const beginsWithBullet = (text: string): boolean => BULLET.test(text)
 
-function blockOf(start: BlockStart, text: string, links: readonly LinkMark[]): DocumentBlock {
+interface Marks {
+  readonly links?: readonly LinkMark[]
+  readonly styles?: readonly StyleMark[]
+}
+
+function blockOf(start: BlockStart, text: string, { links = [], styles = [] }: Marks): DocumentBlock {
   const bullet = start.kind === 'paragraph' ? (BULLET.exec(text)?.[0].length ?? 0) : 0
-  const moved = links.map(link => ({
-    start: Math.max(0, link.start - bullet),
-    end: Math.max(0, link.end - bullet),
-    href: link.href,
-  }))
+  const moved = <T extends LinkMark | StyleMark>(marks: readonly T[]): T[] =>
+    marks.map(mark => ({
+      ...mark,
+      start: Math.max(0, mark.start - bullet),
+      end: Math.max(0, mark.end - bullet),
+    }))
   const kind = bullet > 0 ? { kind: 'item' as const, depth: 1, isOrdered: false } : start
-  return { ...kind, text: text.slice(bullet), ...(moved.length > 0 && { links: moved }) }
+  return {
+    ...kind,
+    text: text.slice(bullet),
+    ...(links.length > 0 && { links: moved(links) }),
+    ...(styles.length > 0 && { styles: moved(styles) }),
+  }
 }

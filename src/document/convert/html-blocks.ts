@@ -2,11 +2,20 @@
 import { INLINE_ELEMENTS, type TreeNode } from '../../html/index.ts'
 import { UNSEEN_ELEMENTS } from '../content/content-blocks.ts'
 import type { BlockStart, BlockWriter } from './block-writer.ts'
+import { codeLanguage } from './code-language.ts'
+import type { WritingStyle } from './page-document.ts'
 
 /** A table that contains one of these is used for layout, not for data. */
 const LAYOUT = new Set('table h1 h2 h3 h4 h5 h6 ul ol dl blockquote pre form article section'.split(' '))
 const MAX_LIST_DEPTH = 9
 const HEADING = /^h([1-6])$/
+const STYLES: ReadonlyMap<string, WritingStyle> = new Map([
+  ...['code', 'kbd', 'samp', 'tt'].map(name => [name, 'code'] as const),
+  ...['strong', 'b'].map(name => [name, 'strong'] as const),
+  ...['em', 'i'].map(name => [name, 'emphasis'] as const),
+])
+/** The whole text of links to the place they stand at. */
+const PERMALINK = /^[¶§#🔗\u200b\s]{0,3}$/u
 
 /** Writes the blocks in `node`: all displayed text, or only the texts that `isKept` accepts. */
 export function writeBlocks(
@@ -23,7 +32,7 @@ export function writeBlocks(
     if (each.kind === 'text') {
       if (isKept(each)) walk.text(each.text())
     } else if (each.kind === 'element') {
-      if (UNSEEN_ELEMENTS.has(each.name)) at = each.last
+      if (UNSEEN_ELEMENTS.has(each.name) || isPermalink(each)) at = each.last
       else {
         walk.open(each)
         open.push(each)
@@ -39,6 +48,7 @@ class HtmlWalk {
   readonly #lists: ('ul' | 'ol')[] = []
   #quotes = 0
   #codes = 0
+  #codeLanguage: string | undefined
   #heading = 0
   /** Whether an item has begun and has no text yet. */
   #isItemNew = false
@@ -53,9 +63,13 @@ class HtmlWalk {
     const { name } = node
     if (this.#table !== null && LAYOUT.has(name)) this.#spill()
     if (name === 'a') {
-      this.#writer.link(node.attribute('href'))
+      const href = node.attribute('href')
+      // A heading that leads to itself.
+      if (this.#heading === 0 || !href?.startsWith('#')) this.#writer.link(href)
       return
     }
+    const style = this.#codes > 0 ? undefined : STYLES.get(name)
+    if (style) this.#writer.style(style)
     if (name === 'br') {
       this.#codes > 0 ? this.#writer.text('\n') : this.#writer.line()
       return
@@ -69,7 +83,7 @@ class HtmlWalk {
     if (name === 'ul' || name === 'ol') this.#lists.push(name)
     else if (name === 'li') this.#isItemNew = true
     else if (name === 'blockquote') this.#quotes++
-    else if (name === 'pre') this.#codes++
+    else if (name === 'pre' && this.#codes++ === 0) this.#codeLanguage = codeLanguage(node)
     this.#heading = Number(HEADING.exec(name)?.[1] ?? this.#heading)
     this.#writer.begin(this.#start())
   }
@@ -80,6 +94,8 @@ class HtmlWalk {
       this.#writer.unlink()
       return
     }
+    const style = this.#codes > 0 ? undefined : STYLES.get(name)
+    if (style) this.#writer.unstyle(style)
     if (INLINE_ELEMENTS.has(name) || name === 'br') return
     if (this.#closeTable(node)) return
     if (name === 'ul' || name === 'ol') this.#lists.pop()
@@ -100,7 +116,8 @@ class HtmlWalk {
 
   #start(): BlockStart {
     if (this.#heading > 0) return { kind: 'heading', level: this.#heading }
-    if (this.#codes > 0) return { kind: 'code' }
+    if (this.#codes > 0)
+      return { kind: 'code', ...(this.#codeLanguage !== undefined && { language: this.#codeLanguage }) }
     if (this.#isItemNew) {
       const depth = Math.min(MAX_LIST_DEPTH, Math.max(1, this.#lists.length))
       return { kind: 'item', depth, isOrdered: this.#lists.at(-1) === 'ol' }
@@ -134,6 +151,12 @@ class HtmlWalk {
     this.#table = null
     this.#writer.spillTable()
   }
+}
+
+function isPermalink(node: TreeNode): boolean {
+  if (node.name !== 'a' || !node.attribute('href')?.startsWith('#') || node.last - node.order > 2)
+    return false
+  return PERMALINK.test(node.text())
 }
 
 /** How many nodes of a table are checked for layout. */

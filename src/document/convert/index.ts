@@ -32,7 +32,9 @@ export type {
   DocumentLink,
   LinkMark,
   PageDocument,
+  StyleMark,
   UnreadableFile,
+  WritingStyle,
 } from './page-document.ts'
 export { documentText } from './render.ts'
 

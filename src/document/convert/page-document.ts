@@ -10,10 +10,20 @@ export interface LinkMark {
   readonly href: string
 }
 
+export type WritingStyle = 'code' | 'strong' | 'emphasis'
+
+/** Characters `start` to `end` of a block's text are written as code, or stressed. */
+export interface StyleMark {
+  readonly start: number
+  readonly end: number
+  readonly style: WritingStyle
+}
+
 interface TextBlock {
   /** White space is folded; lines inside a block are separated by newlines. */
   readonly text: string
   readonly links?: readonly LinkMark[]
+  readonly styles?: readonly StyleMark[]
 }
 
 export type DocumentBlock =
@@ -22,8 +32,8 @@ export type DocumentBlock =
   /** `depth` counts from 1. */
   | ({ readonly kind: 'item'; readonly depth: number; readonly isOrdered: boolean } & TextBlock)
   | ({ readonly kind: 'quote' } & TextBlock)
-  /** White space is kept. */
-  | ({ readonly kind: 'code' } & TextBlock)
+  /** White space is kept. `language` is what the page calls it: `python`, `c++`. */
+  | ({ readonly kind: 'code'; readonly language?: string } & TextBlock)
   | { readonly kind: 'table'; readonly rows: readonly (readonly string[])[] }
 
 export interface DocumentLink {

@@ -1,5 +1,6 @@
 /** A document as plain text, as Markdown (CommonMark with tables) and as clean HTML. */
-import type { DocumentBlock, LinkMark, PageDocument } from './page-document.ts'
+import type { DocumentBlock, PageDocument, WritingStyle } from './page-document.ts'
+import { type Marked, type Markup, written } from './written-text.ts'
 
 /** Blocks separated by newlines, cells by tabs. */
 export function documentText({ blocks }: PageDocument): string {
@@ -29,19 +30,19 @@ export function documentMarkdown({ blocks }: PageDocument): string {
 function markdownOf(block: DocumentBlock): string {
   switch (block.kind) {
     case 'heading':
-      return `${'#'.repeat(block.level)} ${inlineMarkdown(block.text.replaceAll('\n', ' '), block.links)}`
+      return `${'#'.repeat(block.level)} ${inlineMarkdown(block).replaceAll('\n', ' ')}`
     case 'paragraph':
-      return inlineMarkdown(block.text, block.links).replaceAll('\n', '  \n')
+      return inlineMarkdown(block).replaceAll('\n', '  \n')
     case 'item': {
       const indent = '    '.repeat(block.depth - 1)
-      const text = inlineMarkdown(block.text, block.links).replaceAll('\n', `  \n${indent}    `)
+      const text = inlineMarkdown(block).replaceAll('\n', `  \n${indent}    `)
       return `${indent}${block.isOrdered ? '1.' : '-'} ${text}`
     }
     case 'quote':
-      return `> ${inlineMarkdown(block.text, block.links).replaceAll('\n', '  \n> ')}`
+      return `> ${inlineMarkdown(block).replaceAll('\n', '  \n> ')}`
     case 'code': {
       const fence = '`'.repeat(Math.max(3, longestRun(block.text, '`') + 1))
-      return `${fence}\n${block.text}\n${fence}`
+      return `${fence}${block.language ?? ''}\n${block.text}\n${fence}`
     }
     case 'table':
       return markdownTable(block.rows)
@@ -56,27 +57,31 @@ function markdownTable(rows: readonly (readonly string[])[]): string {
   return [line(head), `|${' --- |'.repeat(columns)}`, ...rest.map(line)].join('\n')
 }
 
-/** Text with its links as Markdown. */
-function inlineMarkdown(text: string, links: readonly LinkMark[] = []): string {
-  return withLinks(text, links, escapeMarkdown, (inner, href) =>
-    isScript(href) ? inner : `[${inner}](${markdownAddress(href)})`,
-  )
+const MARKDOWN: Markup = {
+  escaped: escapeMarkdown,
+  link: (inner, href) => (isScript(href) ? inner : `[${inner}](${markdownAddress(href)})`),
+  code: text => {
+    const ticks = '`'.repeat(longestRun(text, '`') + 1)
+    const apart = /^`|`$/.test(text) ? ' ' : ''
+    return `${ticks}${apart}${text.replaceAll('\n', ' ')}${apart}${ticks}`
+  },
+  stressed: (inner, style, text, { start, end }) =>
+    isReadAsStress(text, start, end) ? `${STARS[style]}${inner}${STARS[style]}` : inner,
 }
+const STARS: Readonly<Record<Exclude<WritingStyle, 'code'>, string>> = { strong: '**', emphasis: '*' }
 
-function withLinks(
-  text: string,
-  links: readonly LinkMark[],
-  escaped: (text: string) => string,
-  wrap: (inner: string, href: string) => string,
-): string {
-  let written = ''
-  let at = 0
-  for (const { start, end, href } of links) {
-    if (start < at) continue
-    written += escaped(text.slice(at, start)) + wrap(escaped(text.slice(start, end)), href)
-    at = end
-  }
-  return written + escaped(text.slice(at))
+/** Headings are stressed anyway. */
+const inlineMarkdown = (block: Marked & { readonly kind: DocumentBlock['kind'] }): string =>
+  written(block, block.kind === 'heading' ? { ...MARKDOWN, stressed: inner => inner } : MARKDOWN)
+
+/** CommonMark reads stars beside punctuation as stress only if there is no letter on their other side. */
+function isReadAsStress(text: string, start: number, end: number): boolean {
+  const isWord = (char: string | undefined) => char !== undefined && /[\p{L}\p{N}]/u.test(char)
+  return (
+    !/^\s|\s$/.test(text.slice(start, end)) &&
+    (isWord(text[start]) || !isWord(text[start - 1])) &&
+    (isWord(text[end - 1]) || !isWord(text[end]))
+  )
 }
 
 /** Parentheses in the address would end it too early. */
@@ -149,18 +154,14 @@ function blockHtml(block: DocumentBlock): string {
   }
 }
 
-function inlineHtml({
-  text,
-  links = [],
-}: {
-  readonly text: string
-  readonly links?: readonly LinkMark[]
-}): string {
-  const escaped = (part: string) => escapeHtml(part).replaceAll('\n', '<br>')
-  return withLinks(text, links, escaped, (inner, href) =>
-    isScript(href) ? inner : `<a href="${escapeHtml(href)}">${inner}</a>`,
-  )
+const HTML: Markup = {
+  escaped: part => escapeHtml(part).replaceAll('\n', '<br>'),
+  link: (inner, href) => (isScript(href) ? inner : `<a href="${escapeHtml(href)}">${inner}</a>`),
+  code: text => `<code>${escapeHtml(text)}</code>`,
+  stressed: (inner, style) => (style === 'strong' ? `<strong>${inner}</strong>` : `<em>${inner}</em>`),
 }
+
+const inlineHtml = (block: Marked): string => written(block, HTML)
 
 /** Addresses that would run code wherever the page is shown. */
 const isScript = (href: string) =>

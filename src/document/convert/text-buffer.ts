@@ -26,6 +26,11 @@ export class TextBuffer {
     return this.#pieces.slice(place).join('')
   }
 
+  /** Whether white space stands between what was there at `place` and what came next. */
+  startsApart(place: number): boolean {
+    return /^\s/.test(this.#pieces[place] ?? '')
+  }
+
   /** Adds text with white space folded. */
   add(text: string, room: number): number {
     const folded = text.replace(INVISIBLE, '').replace(SPACES, ' ')

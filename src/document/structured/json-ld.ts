@@ -16,8 +16,8 @@ const MAX_SCRIPT_CHARS = 2_000_000
 export function jsonLdOf(tree: Tree): JsonObject[] {
   const items: JsonObject[] = []
   let scripts = 0
-  for (const node of tree.nodes) {
-    if (node.name !== 'script' || !/^\s*application\/ld\+json\b/i.test(node.attribute('type') ?? '')) continue
+  for (const node of tree.elementsNamed('script')) {
+    if (!/^\s*application\/ld\+json\b/i.test(node.attribute('type') ?? '')) continue
     if (++scripts > MAX_SCRIPTS) break
     const value = readJson(node.text())
     for (const item of Array.isArray(value) ? value : [value])

@@ -13,8 +13,8 @@ const KNOWN = 'og music video article book profile product'.split(' ')
 
 export function metaOf(tree: Tree): MetaProperty[] {
   const found: MetaProperty[] = []
-  for (const node of tree.nodes) {
-    if (node.name !== 'meta' || found.length >= MAX_ELEMENTS) continue
+  for (const node of tree.elementsNamed('meta')) {
+    if (found.length >= MAX_ELEMENTS) break
     const content = node.attribute('content')
     if (content === undefined || content.length > MAX_CHARS) continue
     const name = (node.attribute('property') ?? node.attribute('name'))?.trim()

@@ -33,6 +33,7 @@ export function microformatsOf(tree: Tree): Item[] {
   for (const node of tree.nodes) {
     if (node.kind !== 'element') continue
     while (open.length > 0 && node.order > open.at(-1)!.node.last) close(open.pop()!, texts)
+    if (node.attributes.length === 0) continue
     const names = words(node.attribute('class'))
     if (names.length === 0) continue
     const types = names.filter(name => TYPE.test(name)).sort()

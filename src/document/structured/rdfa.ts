@@ -99,7 +99,7 @@ class Reader {
 
   /** Returns the scope inside the element. */
   private element(node: TreeNode, around: Scope): Scope {
-    if (node.attributes.length === 0) return around
+    if (!saysAnything(node)) return around
     const scope = hasRdfa(node) ? this.declared(node, around) : around
     const names = words(node.attribute('property')).flatMap(name => this.whole(name, node, scope) || [])
     const rels = this.relationsOf(node, scope)
@@ -178,6 +178,15 @@ const openItem = (types: readonly string[], id: string | undefined): Open => ({
 })
 
 const XMLNS = 'xmlns:'
+
+const SAYING: ReadonlySet<string> = new Set('vocab prefix property rel typeof about resource'.split(' '))
+
+/** Whether it has an attribute of RDFa: most elements have none. */
+function saysAnything({ attributes }: TreeNode): boolean {
+  for (let i = 0; i < attributes.length; i += 2)
+    if (SAYING.has(attributes[i]!) || attributes[i]!.startsWith(XMLNS)) return true
+  return false
+}
 
 function hasRdfa(node: TreeNode): boolean {
   for (let i = 0; i < node.attributes.length; i += 2) {

@@ -1,6 +1,7 @@
 /** Location paths (XPath 1.0, 2): steps from node-set to node-set, predicates, and the shortcut for `//`. */
 import type { TreeNode } from '../tree.ts'
 import { matcher, REVERSE, WALKS } from './axes.ts'
+import { bySiblings, namedBelow } from './below.ts'
 import type { Compiled } from './compile.ts'
 import { hasEffort, spend } from './effort.ts'
 import { EXISTS } from './exists.ts'
@@ -13,6 +14,8 @@ export interface CompiledStep {
   readonly axis: Axis
   readonly test: NodeTest
   readonly predicates: readonly Compiled[]
+  /** Whether positions count among the children of one parent, as in `//x[1]`. */
+  readonly amongSiblings?: boolean
 }
 
 /** The cost of evaluating a predicate for a node, in looks. */
@@ -62,15 +65,16 @@ export function compileFilter(of: Compiled, predicates: readonly Compiled[]): Co
   return { type: 'nodes', positional: of.positional, value }
 }
 
-/** `//x` is `/descendant-or-self::node()/child::x`; if no position is used, `descendant::x` is equivalent. */
+/** `//x` is `/descendant-or-self::node()/child::x`, which is `descendant::x` with positions that count among siblings. */
 function shorten(steps: readonly CompiledStep[]): CompiledStep[] {
   const short: CompiledStep[] = []
   for (const step of steps) {
     const before = short[short.length - 1]
-    const joins = before !== undefined && isAnyBelow(before) && !step.predicates.some(one => one.positional)
-    if (joins && (step.axis === 'child' || step.axis === 'descendant')) {
-      short[short.length - 1] = { ...step, axis: 'descendant' }
-    } else short.push(step)
+    const isFree = !step.predicates.some(predicate => predicate.positional)
+    const joins = step.axis === 'child' || (step.axis === 'descendant' && isFree)
+    if (joins && before !== undefined && isAnyBelow(before))
+      short[short.length - 1] = { ...step, axis: 'descendant', amongSiblings: !isFree }
+    else short.push(step)
   }
   return short
 }
@@ -79,11 +83,17 @@ function isAnyBelow({ axis, test, predicates }: CompiledStep): boolean {
   return axis === 'descendant-or-self' && test.type === 'node' && predicates.length === 0
 }
 
-function advance({ axis, test, predicates }: CompiledStep): Advance {
+function advance(step: CompiledStep): Advance {
+  const { axis, test, predicates } = step
+  if (step.amongSiblings) return advanceAmongSiblings(test, predicates)
   const matches = matcher(axis, test)
   const walk = WALKS[axis]
   const reversed = REVERSE.has(axis)
   const free = !predicates.some(predicate => predicate.positional)
+  if (axis === 'descendant' && test.type === 'name' && free) {
+    const find = finderBelow(test)
+    return from => keep(find(from), predicates)
+  }
   let looks = 0
   const counted = (node: TreeNode) => {
     looks++
@@ -119,6 +129,27 @@ function advance({ axis, test, predicates }: CompiledStep): Advance {
       if (!spend(looks)) break
     }
     if (reversed) all.reverse()
+    return inOrder(all)
+  }
+}
+
+type Find = (from: readonly TreeNode[]) => readonly TreeNode[]
+
+function finderBelow(test: NodeTest): Find {
+  if (test.type !== 'name') return advance({ axis: 'descendant', test, predicates: [] })
+  const name = test.name.toLowerCase()
+  return from => {
+    const found = namedBelow(from, name)
+    return spend(1 + from.length + found.length) ? found : []
+  }
+}
+
+function advanceAmongSiblings(test: NodeTest, predicates: readonly Compiled[]): Advance {
+  const find = finderBelow(test)
+  return from => {
+    const all: TreeNode[] = []
+    for (const siblings of bySiblings(find(from)))
+      for (const kept of keep(siblings, predicates)) all.push(kept)
     return inOrder(all)
   }
 }

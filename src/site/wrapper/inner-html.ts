@@ -29,7 +29,10 @@ function startTag({ name, attributes }: TreeNode): string {
   return `${tag}>`
 }
 
+const ESCAPED = /[&\u00a0<>]/
+
 function escaped(text: string): string {
+  if (!ESCAPED.test(text)) return text
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('\u00a0', '&nbsp;')

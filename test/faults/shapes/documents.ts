@@ -45,6 +45,9 @@ export const EPUB_SHAPES: Shapes = {
   'pages of a book': repeated('<p>word</p>', '<html><body>'),
   'divisions of a book': nested('<div>'),
   'tables of a book': nested('<table><tr><td>'),
+  'stress inside stress': nested('<b><i>', 'word'),
+  'stressed words': repeated('<b>a</b> <code>b</code> ', '<p>'),
+  'stress over many paragraphs': below('<b><i>', 1_000, '<p>word</p>'),
   'links of a book': below('<ul><li>', 1_000, '<a href="http://a.test/">x</a>'),
 }
 

@@ -111,17 +111,20 @@ const isLandmark = (node: TreeNode): boolean =>
   node.name === 'main' || /^h[1-6]$/.test(node.name) || /^(?:main|heading)$/.test(writtenRole(node))
 
 function headingOrder(node: TreeNode, page: AccessPage): RuleVerdict {
-  if (writtenRole(node) !== '' && writtenRole(node) !== 'heading') return 'skip'
+  const role = writtenRole(node)
+  if (role !== '' && role !== 'heading') return 'skip'
   const before = page.headingBefore(node)
   const level = headingLevel(node)
   return before === null ? 'pass' : passIf(level <= headingLevel(before) + 1)
 }
 
 function headingLevel(node: TreeNode): number {
-  const said = Number.parseInt(node.attribute('aria-level') ?? '', 10)
-  if (said > 0) return said
-  return /^h[1-6]$/.test(node.name) ? Number(node.name[1]) : 2
+  const written = node.attribute('aria-level')
+  const said = written === undefined ? 0 : Number.parseInt(written, 10)
+  return said > 0 ? said : (LEVELS.get(node.name) ?? 2)
 }
+
+const LEVELS: ReadonlyMap<string, number> = new Map([1, 2, 3, 4, 5, 6].map(level => [`h${level}`, level]))
 
 export const documentRules: readonly Rule[] = [
   {
