@@ -1,13 +1,14 @@
 /**
  * When a page was published and last modified, according to the page itself. Sources in order of trust: its address (if it contains a full
- * day), structured data, meta elements about publication, a date right beside the title, other meta elements, marked times, dates near the
- * title, and data for its scripts. The first source with a possible day wins.
+ * day), structured data, meta elements about publication, a date right beside the title, marked times, other meta elements, dates near the
+ * title, data for its scripts, its last change, and its description. The first source with a possible day wins.
  */
 import type { Tree, TreeNode } from '../../html/index.ts'
 import { parseDate } from '../dates.ts'
 import { structuredOf } from '../structured/index.ts'
-import { isObject, type Json } from '../structured/json-ld.ts'
+import type { Json } from '../structured/json-ld.ts'
 import names from './date-names.json' with { type: 'json' }
+import { isInReply, labelOf, metasOf, valuesNamed } from './named-values.ts'
 import { seenText, UNSEEN, type VisibleText } from './seen-text.ts'
 import { type Day, type DayHints, dayOf, daysIn } from './text-dates.ts'
 
@@ -22,6 +23,8 @@ export interface PageDate {
 /** A date, and whether it comes from a time given in UTC. */
 interface FoundDate extends PageDate {
   readonly isUtc?: boolean
+  /** The day if day and month are to be read the other way around. */
+  readonly turned?: Day | null
 }
 
 export interface PageDates {
@@ -42,6 +45,8 @@ const PUBLISHED: ReadonlySet<string> = new Set(names.publishedMetas)
 /** They may also mean when the page was changed. */
 const DATED_METAS: ReadonlySet<string> = new Set(names.datedMetas)
 const MODIFIED: ReadonlySet<string> = new Set(names.modifiedMetas)
+/** Summaries of the page: "news of 14 January 2020". */
+const DESCRIBING: ReadonlySet<string> = new Set(['description', 'og:description'])
 const DATED = new RegExp(`(?<![a-z])(?:${names.dated.join('|')})`, 'i')
 const NOT_DATED = new RegExp(names.notDated.join('|'), 'i')
 /** An element for a date contains little else. */
@@ -49,8 +54,8 @@ const MAX_DATED_CHARS = 300
 /** Dates are searched this many characters before and after the title. */
 const NEAR_CHARS = 1_500
 /**
- * What is beside the title is hardly further away than this. With half of both, 904 of the 1,000 pages of `bench/dates.ts` are right; with
- * these and with twice, 906.
+ * What is beside the title is hardly further away than this. With half of both, 913 of the 1,000 pages of `bench/dates.ts` are right; with
+ * these 915, with twice 914.
  */
 const BEHIND_CHARS = 120
 const BEFORE_CHARS = 60
@@ -91,13 +96,14 @@ class DateFinder {
       this.#structured('datePublished') ??
       this.#meta(PUBLISHED) ??
       this.#besideTitle() ??
-      this.#meta(DATED_METAS) ??
       this.#marked() ??
+      this.#meta(DATED_METAS) ??
       this.#structured('dateCreated') ??
       this.#named() ??
       this.#nearTitle() ??
       this.#inScript() ??
-      modified
+      modified ??
+      this.#meta(DESCRIBING)
     return { published: published && this.#asShown(published), modified: modified && plain(modified) }
   }
 
@@ -115,7 +121,7 @@ class DateFinder {
   /** The date of the first matching element that has one. */
   #marks(isWanted: (node: TreeNode) => boolean): FoundDate | null {
     for (const node of this.#tree.nodes) {
-      if (node.kind !== 'element' || !isWanted(node)) continue
+      if (node.kind !== 'element' || !isWanted(node) || isInReply(node)) continue
       const date = this.#ofElement(node)
       if (date) return date
     }
@@ -145,7 +151,8 @@ class DateFinder {
     const marked = this.#tree.nodes.filter(
       node =>
         node.kind === 'element' &&
-        (node.name === 'time' || (node.name === 'abbr' && node.attribute('title'))),
+        (node.name === 'time' || (node.name === 'abbr' && node.attribute('title'))) &&
+        !isInReply(node),
     )
     const isCalled = (node: TreeNode) =>
       /publish|entry-date|post-?date|date-?post|pubdate|created/i.test(labelOf(node))
@@ -188,10 +195,17 @@ class DateFinder {
    */
   #asShown(found: FoundDate): PageDate {
     const date = plain(found)
+    if (found.turned && this.#shows(found.turned, date.day, this.#seen.text))
+      return startOf(found.turned, date)
     if (!found.isUtc) return date
-    const near = this.#possible(this.#nearText().text).map(each => each.date.day)
     const other = dayAt(date.at + (date.at % DAY_MS < DAY_MS / 2 ? -DAY_MS : DAY_MS))
-    return near.includes(other) && !near.includes(date.day) ? { ...date, day: other } : date
+    return this.#shows(other, date.day, this.#nearText().text) ? { ...date, day: other } : date
+  }
+
+  /** Whether a text has one day and not the other. */
+  #shows(day: Day, other: Day, text: string): boolean {
+    const days = this.#possible(text).map(({ date }) => date.day)
+    return days.includes(day) && !days.includes(other)
   }
 
   /** Data for the page's scripts, under a name for its time of publication. */
@@ -246,11 +260,12 @@ class DateFinder {
   #dateFrom(value: string, from: PageDate['from']): FoundDate | null {
     const text = value.trim()
     const iso = /^(\d{4})-?(\d\d)-?(\d\d)(?!\d)/.exec(text)
-    const day = iso
-      ? dayOf(Number(iso[1]), Number(iso[2]), Number(iso[3]))
-      : (daysIn(text, this.#hints, 500)[0]?.day ?? null)
+    const read = iso ? null : daysIn(text, this.#hints, 500)[0]
+    const day = iso ? dayOf(Number(iso[1]), Number(iso[2]), Number(iso[3])) : (read?.day ?? null)
     const date = this.#date(day, from)
-    return date && { ...date, at: parseDate(text) ?? date.at, ...(IS_UTC.test(text) && { isUtc: true }) }
+    if (date === null) return null
+    const at = parseDate(text) ?? date.at
+    return { ...date, at, ...(IS_UTC.test(text) && { isUtc: true }), turned: read?.turned ?? null }
   }
 
   #date(day: Day | null, from: PageDate['from']): PageDate | null {
@@ -259,36 +274,10 @@ class DateFinder {
   }
 }
 
-const labelOf = (node: TreeNode) =>
-  `${node.attribute('class') ?? ''} ${node.attribute('id') ?? ''} ${node.attribute('itemprop') ?? ''}`.trim()
-
-function* metasOf(tree: Tree): Generator<{ readonly name: string; readonly content: string }> {
-  for (const node of tree.nodes) {
-    if (node.kind !== 'element' || node.name !== 'meta') continue
-    const content = node.attribute('content') ?? node.attribute('datetime')
-    if (content === undefined) continue
-    for (const key of ['name', 'property', 'itemprop', 'http-equiv', 'pubdate'])
-      if (node.attribute(key))
-        yield { name: key === 'pubdate' ? 'pubdate' : node.attribute(key)!.trim().toLowerCase(), content }
-  }
-}
-
-/** Depth first, articles before everything else with such a value. */
-function valuesNamed(json: Json, name: string): string[] {
-  const [articles, others]: [string[], string[]] = [[], []]
-  const visit = (value: Json | undefined, depth: number): void => {
-    if (depth > 12 || value === undefined) return
-    if (Array.isArray(value)) for (const each of value) visit(each as Json, depth + 1)
-    else if (isObject(value)) {
-      const found = value[name]
-      const isArticle = /article|posting|report|webpage|newsmedia/i.test(JSON.stringify(value['@type'] ?? ''))
-      if (typeof found === 'string') (isArticle ? articles : others).push(found)
-      for (const each of Object.values(value)) if (typeof each === 'object') visit(each as Json, depth + 1)
-    }
-  }
-  visit(json, 0)
-  return [...articles, ...others]
-}
-
+const startOf = (day: Day, { from }: PageDate): PageDate => ({
+  day,
+  at: Date.parse(`${day}T00:00:00Z`),
+  from,
+})
 const plain = ({ day, at, from }: FoundDate): PageDate => ({ day, at, from })
 const dayAt = (at: number): Day => new Date(at).toISOString().slice(0, 10)

@@ -24,6 +24,9 @@ describe('days as people write them', () => {
     ['31.12.2019', '2019-12-31'],
     ['3/12/2020', '2020-03-12'],
     ['25/12/2020', '2020-12-25'],
+    ['১৬ ফেব্রুয়ারি ২০২০', '2020-02-16'],
+    ['٢٤ أبريل ٢٠٢٠', '2020-04-24'],
+    ['24 نيسان / أبريل 2020', '2020-04-24'],
   ])('%s', (text, day) => expect(daysIn(`on ${text}, they`, hints)[0]?.day).toBe(day))
 
   it('reads 3/12/2020 as the place does', () => {
@@ -55,6 +58,30 @@ describe('when a page was published', () => {
     })
     // It is unknown whether the day or the month comes first.
     expect(published(meta, 'http://a.com/news/03-02-2020')).toMatchObject({ from: 'meta' })
+  })
+
+  it('is not told by what readers said of it', () => {
+    const comment = '<ol class=comment-list><li><time datetime=2021-05-05>May 5</time></ol>'
+    const page = `<body class=comments-open><h1>News</h1><p>${'long '.repeat(40)}<p>12 March 2020${comment}`
+    expect(published(page)).toMatchObject({ day: '2020-03-12', from: 'text' })
+    expect(published(`<h1>News</h1>${comment.replace('comment-list', 'comments-off')}`)).toMatchObject({
+      day: '2021-05-05',
+    })
+  })
+
+  it('is told by a marked time rather than by a meta element that may mean its last change', () => {
+    const page = `<meta name=date content=2020-04-30><h1>News</h1><p>${'long '.repeat(40)}<time>29.04.2020</time>`
+    expect(published(page)).toMatchObject({ day: '2020-04-29', from: 'element' })
+  })
+
+  it('has day and month in the order in which the page shows them', () => {
+    const page = '<meta name=date content="11/01/2023 12:43:42"><p>Erstellt am: 01.11.2023</p>'
+    expect(dates(page, 'http://a.ch/', 'de').published).toMatchObject({ day: '2023-11-01', from: 'meta' })
+  })
+
+  it('is told by its description if by nothing else', () => {
+    const page = '<meta name=description content="Notizia del 14 Gennaio 2020"><p>Sono almeno 9.'
+    expect(published(page)).toMatchObject({ day: '2020-01-14', from: 'meta' })
   })
 
   it('is told by structured data, even broken', () => {

@@ -47,6 +47,18 @@ const LANGUAGES = [
     'ar',
     'fa',
     'he',
+    'ar-LB',
+    'ar-MA',
+    'hi',
+    'bn',
+    'ur',
+    'sr',
+    'be',
+    'mk',
+    'sq',
+    'az',
+    'af',
+    'sw',
   ],
 ]
 /** Spellings that the locale data lacks. */
@@ -64,9 +76,9 @@ const NAMES = [...MONTHS.keys()]
   .join('|')
 const YEAR = '((?:19|20)\\d\\d)'
 const LETTER = '[\\p{L}\\p{M}]'
-/** `12. März 2020`, `12th of March, 2020`, `12 de marzo de 2020`, `12-Mar-2020`. */
+/** `12. März 2020`, `12th of March, 2020`, `12 de marzo de 2020`, `12-Mar-2020`, `24 نيسان / أبريل 2020`. */
 const DAY_MONTH = new RegExp(
-  `(?<![\\d.,:/])([0-3]?\\d)(?:st|nd|rd|th|er|ª|º|\\.)?[\\s\\-/]{0,3}(?:of |de |d'|d’)?(${NAMES})(?!${LETTER})\\.?,?[\\s\\-/]{0,3}(?:de |del )?${YEAR}(?!\\d)`,
+  `(?<![\\d.,:/])([0-3]?\\d)(?:st|nd|rd|th|er|ª|º|\\.)?[\\s\\-/]{0,3}(?:of |de |d'|d’)?(${NAMES})(?!${LETTER})(?: / ${LETTER}{3,12})?\\.?,?[\\s\\-/]{0,3}(?:de |del )?${YEAR}(?!\\d)`,
   'giu',
 )
 /** `March 12, 2020`, `Mar. 12th 2020`. */
@@ -87,16 +99,19 @@ export interface DayHints {
 export interface FoundDay {
   readonly day: Day
   readonly index: number
+  /** What it means if day and month are to be read the other way around; null if they cannot be. */
+  readonly turned: Day | null
 }
 
 /** All days in a text, in order; only the first `maxChars` characters are searched. */
 export function daysIn(text: string, hints: DayHints, maxChars = 20_000): FoundDay[] {
-  const part = text.slice(0, maxChars)
+  const part = inAsciiDigits(text.slice(0, maxChars))
   if (!/\d/.test(part)) return []
   const found: FoundDay[] = []
-  const add = (index: number, year: number, month: number | undefined, day: number) => {
+  const add = (index: number, year: number, month: number | undefined, day: number, isVague = false) => {
     const written = dayOf(year, month ?? 0, day)
-    if (written !== null) found.push({ day: written, index })
+    const turned = isVague ? dayOf(year, day, month ?? 0) : null
+    if (written !== null) found.push({ day: written, index, turned })
   }
   for (const m of part.matchAll(YEAR_FIRST)) add(m.index, Number(m[1]), Number(m[3]), Number(m[4]))
   for (const m of part.matchAll(EAST_ASIAN)) add(m.index, Number(m[1]), Number(m[2]), Number(m[3]))
@@ -105,9 +120,22 @@ export function daysIn(text: string, hints: DayHints, maxChars = 20_000): FoundD
   for (const m of part.matchAll(YEAR_LAST)) {
     const [first, second] = [Number(m[1]), Number(m[3])]
     const [day, month] = isMonthFirst(first, second, m[2]!, hints) ? [second, first] : [first, second]
-    add(m.index, fullYear(m[4]!), month, day)
+    add(m.index, fullYear(m[4]!), month, day, true)
   }
   return found.sort((a, b) => a.index - b.index)
+}
+
+/** The zeros of scripts with digits of their own: Arabic, Persian, Devanagari, Bengali, …, and wide ones. */
+const ZEROS = [
+  0x660, 0x6f0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50, 0x17e0, 0xff10,
+]
+
+function inAsciiDigits(text: string): string {
+  return text.replace(/[\u0660-\uffff]/g, character => {
+    const code = character.charCodeAt(0)
+    const zero = ZEROS.find(each => code >= each && code <= each + 9)
+    return zero === undefined ? character : String(code - zero)
+  })
 }
 
 /** Null for a day that does not exist. */
