@@ -12,7 +12,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { encodeSignature, signatureOf } from '../../src/change/index.ts'
 import { VolatileMemory } from '../../src/crawl/host/volatile-memory.ts'
-import { compareWith } from '../../src/crawl/thread/compare-payload.ts'
+import { compareWith, signatureIn } from '../../src/crawl/thread/compare-payload.ts'
 import { Chance } from './chance.ts'
 import { SharedDays } from './shared-days.ts'
 import { attribute, bodyOf, type Element, isElement, textOf, treeOf } from './tree.ts'
@@ -161,7 +161,7 @@ class SiteReplay {
       return
     }
     const body = { url, bytes, type: TYPE, charset: 'utf-8', digest: new Uint8Array(20) }
-    const compared = await compareWith(this.jobFor(state, at, beforeAt), body)
+    const compared = await compareWith(this.jobFor(state, at, beforeAt), body, signatureIn(body, at))
     state.learned = compared.learned
     if (compared.hostLearned !== null) this.host.learn(null, compared.hostLearned)
     if (compared.sharedSeen !== null) this.host.learnShared(compared.sharedSeen)
@@ -197,7 +197,6 @@ class SiteReplay {
       learned: state.learned,
       hostLearned: this.host.of(null),
       hostShared: this.host.shared,
-      at,
       intervalMs: at - lastAt,
       isSecondLook: false,
       mayConfirm: false,

@@ -27,10 +27,10 @@ interface Place {
 export class PairedPlaces {
   private readonly places = new Map<number, Place>()
 
-  has(path: number, page: number): boolean {
+  has(path: number, page: number, atLeast = MIN_TOGETHER): boolean {
     const place = this.places.get(path)
     if (place === undefined || !place.pages.has(page)) return false
-    return place.together >= MIN_TOGETHER && place.together >= MIN_MAJORITY * place.alone
+    return place.together >= atLeast && place.together >= MIN_MAJORITY * place.alone
   }
 
   /** Records that a text came or went on a page and on another, and no page contradicts. */

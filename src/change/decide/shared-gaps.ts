@@ -4,13 +4,15 @@
  * A text is known in its place. The same list may also be in another place, for example if a page lacks an end tag or the front page wraps
  * it differently; then its items are recognized by their words, if a link among them leads to the same target as on the other pages. Two
  * things are excluded: an item without its link, like the title on the page that it is the title of; and a list that makes up most of its
- * page, like the list of all articles.
+ * page, like the list of all articles. What is new in a list that other pages have as well (`standing-lists.ts`) is shared from the first
+ * page on which it is seen.
  */
 import { charactersOf } from '../signature/regions.ts'
 import { between, type ComparedTexts, type TextSide } from './compared-texts.ts'
 import type { Gap } from './gap.ts'
 import type { SharedPlaces } from './shared-places.ts'
 import { isShared, mayCome, mayGo, pagesAlong, type SharedText, type Sighting } from './shared-text.ts'
+import type { CommonList } from './standing-lists.ts'
 
 /** How many shared texts must be in a place, and their share of all texts there, for the place to hold a shared list. */
 const MIN_LISTED = 2
@@ -23,8 +25,10 @@ const MOST_OF_IT = 0.5
 export interface KnownTexts {
   readonly places: SharedPlaces
   /** Whether the page shares the texts of a place with one other page. */
-  readonly hasPair: (place: number) => boolean
+  readonly hasPair: (place: number, atLeast?: number) => boolean
   readonly texts: ReadonlyMap<number, SharedText>
+  /** Lists that the page has in common with others. */
+  readonly lists: () => readonly CommonList[]
 }
 
 export class SharedGaps {
@@ -37,6 +41,7 @@ export class SharedGaps {
   private lists: ReadonlySet<number> | undefined
   private paired: ReadonlySet<number> | undefined
   private elsewhere: ReadonlyMap<number, readonly SharedText[]> | undefined
+  private standing: readonly CommonList[] | undefined
 
   constructor(known: KnownTexts, compared: ComparedTexts, sighting: Sighting) {
     this.known = known
@@ -50,6 +55,52 @@ export class SharedGaps {
    * the page's own.
    */
   pagesWith(gap: Gap): number | undefined {
+    return this.changedPagesWith(gap) ?? (this.isStandingList(gap) ? 0 : undefined)
+  }
+
+  /** Whether all main text of the gap belongs to a list that other pages have too. */
+  private isStandingList(gap: Gap): boolean {
+    const { before, after } = this.compared
+    this.standing ??= this.known.lists()
+    return this.standing.some(list => {
+      const isItem = this.itemTest(list, gap)
+      const isIn = (side: TextSide, range: readonly [number, number]) =>
+        between(range).every(at => !side.isMainAt(at) || isItem(side, at))
+      return (
+        isIn(before, gap.removed) &&
+        isIn(after, gap.added) &&
+        !isMost(after, list.around) &&
+        !isMost(before, list.around)
+      )
+    })
+  }
+
+  /** Tells what belongs to a list. If few pages have it, they must have been seen to change together. */
+  private itemTest({ place, paths, around, isOfMany }: CommonList, gap: Gap) {
+    const isAround = (side: TextSide, at: number) => around.has(side.pathAt(at))
+    const isAmong = (side: TextSide, at: number) => paths.has(side.pathAt(at))
+    if (this.isTogether(gap)) return isAround
+    if (isOfMany) return isAmong
+    if (!this.known.hasPair(place, 1)) return () => false
+    return (side: TextSide, at: number) =>
+      isAmong(side, at) || (isAround(side, at) && this.known.hasPair(side.placeAt(at), 1))
+  }
+
+  /** Whether all main text of the gap came or went on another page too, and no page contradicts. */
+  private isTogether(gap: Gap): boolean {
+    const { before, after } = this.compared
+    const isAlong = (side: TextSide, at: number): boolean => {
+      if (!side.isMainAt(at)) return true
+      const text = this.known.texts.get(side.keyAt(at))
+      return text !== undefined && text.against === 0 && pagesAlong(text, this.sighting.page) > 0
+    }
+    return (
+      this.compared.removedIn(gap).every(at => isAlong(before, at)) &&
+      this.compared.addedIn(gap).every(at => isAlong(after, at))
+    )
+  }
+
+  private changedPagesWith(gap: Gap): number | undefined {
     const { before, after } = this.compared
     const [removed, added] = [this.compared.removedIn(gap), this.compared.addedIn(gap)]
     if (removed.length + added.length === 0 && !this.isListStirred(gap)) return undefined
@@ -221,6 +272,7 @@ export class SharedGaps {
   }
 }
 
+/** Whether some paths hold most of the main text. */
 function isMost(side: TextSide, paths: ReadonlySet<number>): boolean {
   let [there, all] = [0, 0]
   for (let at = 0; at < side.regions.count; at++) {

@@ -178,7 +178,7 @@ describe('what all pages have', () => {
 
     it('is known on the page that shows it first, even if nobody noted how it went there', () => {
       const texts = new SharedTexts()
-      const seen = { lastAt: 0, lost: [], standing: [], absent: [] }
+      const seen = { lastAt: 0, lost: [], standing: [], absent: [], lists: [] }
       const gain = (address: number, at: number) =>
         texts.learn({
           ...seen,

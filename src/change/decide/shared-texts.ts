@@ -4,12 +4,13 @@
  *
  * Learned from comparisons: each text that came or went on a page is remembered by place and hash, with the pages that agree on when it
  * did (`shared-text.ts`). A place where one text after another was shared counts as a whole (`shared-places.ts`), and a place where two
- * pages have always agreed counts for these two (`paired-places.ts`). Memory: at most `MAX_TEXTS` texts; if more than half are of single
- * pages, the oldest of those are forgotten first.
+ * pages have always agreed counts for these two (`paired-places.ts`). Lists that stand alike on several pages are known before they
+ * change (`standing-lists.ts`). Memory: at most `MAX_TEXTS` texts; if more than half are of single pages, the oldest of those are
+ * forgotten first.
  */
 import { Rank } from '../signature/regions.ts'
 import type { Comparison } from './compare.ts'
-import { ComparedTexts } from './compared-texts.ts'
+import { ComparedTexts, TextSide } from './compared-texts.ts'
 import { PageBits, type PageMark, pageMark } from './page-bits.ts'
 import { PairedPlaces } from './paired-places.ts'
 import { SharedGaps } from './shared-gaps.ts'
@@ -29,6 +30,7 @@ import {
   type Sighting,
   stand,
 } from './shared-text.ts'
+import { type ListSight, listSight, StandingLists } from './standing-lists.ts'
 
 const MAX_TEXTS = 400
 /** Most pieces noted in one comparison: a front page that is entirely new teaches nothing. */
@@ -43,6 +45,8 @@ export interface SharedSightings extends Omit<Sighting, 'page'> {
   /** Keys of remembered texts. */
   readonly standing: readonly number[]
   readonly absent: readonly number[]
+  /** The lists of the page, at the last visit and at this one. */
+  readonly lists: readonly ListSight[]
 }
 
 interface MarkedSighting extends Sighting {
@@ -64,11 +68,18 @@ export class SharedTexts {
   readonly places: SharedPlaces
   private readonly pairs: PairedPlaces
   private readonly pages: PageBits
+  private readonly lists: StandingLists
 
-  constructor(places = new SharedPlaces(), pages = new PageBits(), pairs = new PairedPlaces()) {
+  constructor(
+    places = new SharedPlaces(),
+    pages = new PageBits(),
+    pairs = new PairedPlaces(),
+    lists = new StandingLists(),
+  ) {
     this.places = places
     this.pages = pages
     this.pairs = pairs
+    this.lists = lists
   }
 
   /** What a comparison teaches, to be passed to `learn`. */
@@ -88,11 +99,12 @@ export class SharedTexts {
     const { standing, absent } = this.standing(compared)
     // Where blocks were joined, a text may be present without being a piece of its own.
     const isJoined = comparison.after.coarseness > Rank.block
-    return { page, ...timesOf(comparison), gained, lost, standing, absent: isJoined ? [] : absent }
+    const lists = [comparison.since ?? comparison.before, comparison.after].map(each => listSight(url, each))
+    return { page, ...timesOf(comparison), gained, lost, standing, absent: isJoined ? [] : absent, lists }
   }
 
   /** Must be called after the decision on the same visit. */
-  learn({ page, lastAt, at, gained, lost, standing, absent }: SharedSightings): void {
+  learn({ page, lastAt, at, gained, lost, standing, absent, lists }: SharedSightings): void {
     const sighting = { page: this.pages.of(page), address: page.address, lastAt, at }
     this.pages.note(page)
     for (const key of standing) this.stay(key, sighting)
@@ -100,15 +112,17 @@ export class SharedTexts {
     for (const seen of lost) this.come(seen[0], sighting, [lostFirst(seen, sighting), lose])
     for (const seen of gained) this.come(seen[0], sighting, [gainedFirst(seen, sighting), gain])
     this.forget()
+    for (const sight of lists) this.lists.learn(sight)
   }
 
   /** Finds the shared parts of a comparison. */
   in(url: string, comparison: Comparison): SharedGaps {
     const mark = pageMark(url, comparison.after)
     const sighting = { page: this.pages.of(mark), ...timesOf(comparison) }
-    const hasPair = (place: number) => this.pairs.has(place, mark.address)
+    const hasPair = (place: number, atLeast?: number) => this.pairs.has(place, mark.address, atLeast)
+    const lists = () => this.lists.in(url, new TextSide(comparison.since ?? comparison.before))
     return new SharedGaps(
-      { texts: this.texts, places: this.places, hasPair },
+      { texts: this.texts, places: this.places, hasPair, lists },
       new ComparedTexts(comparison),
       sighting,
     )
@@ -121,13 +135,18 @@ export class SharedTexts {
         ...[COUNTED.indexOf(counted), by],
       ],
     )
-    return { texts, places: this.places, pages: this.pages, pairs: this.pairs }
+    return { texts, places: this.places, pages: this.pages, pairs: this.pairs, lists: this.lists }
   }
 
   /** What cannot be read counts as nothing learned. */
   static from(json: unknown): SharedTexts {
-    const { texts, places, pages, pairs } = (json ?? {}) as Readonly<Record<string, unknown>>
-    const shared = new SharedTexts(SharedPlaces.from(places), PageBits.from(pages), PairedPlaces.from(pairs))
+    const { texts, places, pages, pairs, lists } = (json ?? {}) as Readonly<Record<string, unknown>>
+    const shared = new SharedTexts(
+      SharedPlaces.from(places),
+      PageBits.from(pages),
+      PairedPlaces.from(pairs),
+      StandingLists.from(lists),
+    )
     for (const row of Array.isArray(texts) ? texts.slice(0, MAX_TEXTS) : []) {
       if (!Array.isArray(row) || row.length < MIN_ROW_LENGTH || !row.every(Number.isInteger)) continue
       const [key, path, words, along, against, firstAt, goneAt, counted, by = 0] = row as Row

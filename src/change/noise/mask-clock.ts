@@ -17,6 +17,7 @@ export function unitDateEnd(reading: Reading, at: number): number {
   let end = 0
   let units = 0
   for (let number = at; reading.isNumber(number) && units < 6; ) {
+    if (!mayBeUnit(reading, number)) break
     const sign = reading.charAfter(number).trim() || reading.text.charAt(reading.tokens.end[number]! + 1)
     if (sign === '' || !(DATE_UNITS + TIME_UNITS).includes(sign)) break
     units++
@@ -24,6 +25,14 @@ export function unitDateEnd(reading: Reading, at: number): number {
     number = end
   }
   return units > 1 ? end : 0
+}
+
+const FIRST_UNIT = 0x3000
+
+/** Whether one of the two characters after a number is beyond the alphabets; all units are. */
+function mayBeUnit({ text, tokens }: Reading, number: number): boolean {
+  const end = tokens.end[number]!
+  return text.charCodeAt(end) >= FIRST_UNIT || text.charCodeAt(end + 1) >= FIRST_UNIT
 }
 
 /** "오후 2:05" */

@@ -16,8 +16,13 @@ import {
   relativeHash,
 } from './vocabulary.ts'
 
-const GROUPING = new Set([',', '.', ' ', "'", '’', '\u00a0', '\u202f', '٬', '٫'])
-const CURRENCY_SIGN = /[$€£¥₹₽₩₺฿₫₴₪¢]/
+const codesOf = (characters: string): ReadonlySet<number> =>
+  new Set(Array.from(characters, character => character.charCodeAt(0)))
+const GROUPING = codesOf(",. '’\u00a0\u202f٬٫")
+/** Signs inside a number, without spaces. */
+const INSIDE = codesOf(".,'’٫")
+const CURRENCY_SIGNS = codesOf('$€£¥₹₽₩₺฿₫₴₪¢')
+const SPACE = 32
 const MIN_TOKEN_CHARS = 16
 const MAX_TOKEN_CHARS = 256
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
@@ -51,13 +56,30 @@ function phraseAround(reading: Reading, first: number, at: number): TokenRange |
   const before = wordsBefore(reading, first)
   const behind = wordsBehind(reading, at)
   let best: TokenRange | undefined
-  for (const shape of relativeShapes) {
+  const [most, mostBehind] = [first - before, behind - at - 1]
+  for (const shape of shapesWithin(relativeShapes, most, mostBehind)) {
     const from = first - Math.floor(shape / (MAX_SIDE_WORDS + 1))
     const to = at + 1 + (shape % (MAX_SIDE_WORDS + 1))
-    if (from < before || to > behind || (best && to - from <= best.to - best.from)) continue
+    if (best && to - from <= best.to - best.from) continue
     if (relatives.has(relativeHash(tokens, from, first, at, to))) best = { from, to }
   }
   return best
+}
+
+const withinLists = new WeakMap<readonly number[], Map<number, readonly number[]>>()
+
+/** The shapes with at most so many words before and behind, in their order. */
+function shapesWithin(shapes: readonly number[], before: number, behind: number): readonly number[] {
+  let lists = withinLists.get(shapes)
+  if (lists === undefined) withinLists.set(shapes, (lists = new Map()))
+  const key = before * (MAX_SIDE_WORDS + 1) + behind
+  let list = lists.get(key)
+  if (list === undefined) {
+    const fits = (shape: number) =>
+      Math.floor(shape / (MAX_SIDE_WORDS + 1)) <= before && shape % (MAX_SIDE_WORDS + 1) <= behind
+    lists.set(key, (list = shapes.filter(fits)))
+  }
+  return list
 }
 
 /** How far a phrase could extend: it has one number, and the words beside it occur in known phrases. */
@@ -121,8 +143,9 @@ export function counterStart(reading: Reading, at: number): TokenRange | undefin
 /** Index after the groups of one number: 1,234,567 or 1.2. */
 function numberEnd(reading: Reading, at: number): number {
   let end = at + 1
-  while (end - at < 6 && reading.isNumber(end) && GROUPING.has(reading.gap(end - 1) ?? '-')) {
-    if (reading.gap(end - 1) === ' ' && reading.digits(end) !== 3) break
+  while (end - at < 6 && reading.isNumber(end)) {
+    const sign = reading.sign(end - 1)
+    if (!GROUPING.has(sign) || (sign === SPACE && reading.digits(end) !== 3)) break
     end++
   }
   return end
@@ -130,7 +153,7 @@ function numberEnd(reading: Reading, at: number): number {
 
 /** The 52 of $2.52 is not a number by itself. */
 const isInsideNumber = (reading: Reading, at: number): boolean =>
-  reading.isNumber(at - 1) && /^[.,'’٫]$/.test(reading.gap(at - 1) ?? '')
+  reading.isNumber(at - 1) && INSIDE.has(reading.sign(at - 1))
 
 /** Whether there is a currency before or after the number that the token at `at` is part of. */
 export function isMoney(reading: Reading, at: number): boolean {
@@ -140,12 +163,14 @@ export function isMoney(reading: Reading, at: number): boolean {
 }
 
 function hasCurrency(reading: Reading, at: number): boolean {
-  const { text, tokens } = reading
-  const around =
-    text.slice(Math.max(0, tokens.start[at]! - 2), tokens.start[at]!) +
-    text.slice(tokens.end[at]!, tokens.end[at]! + 2)
-  return CURRENCY_SIGN.test(around) || ((reading.bits(at + 1) | reading.bits(at - 1)) & CURRENCY) !== 0
+  const { start, end } = reading.tokens
+  if (((reading.bits(at + 1) | reading.bits(at - 1)) & CURRENCY) !== 0) return true
+  return hasSign(reading.text, start[at]! - 2) || hasSign(reading.text, end[at]!)
 }
+
+/** Whether one of two characters is the sign of a currency. */
+const hasSign = (text: string, at: number): boolean =>
+  CURRENCY_SIGNS.has(text.charCodeAt(at)) || CURRENCY_SIGNS.has(text.charCodeAt(at + 1))
 
 /** Seconds or milliseconds since 1970 in the present range; and the year after ©. */
 export function timestampEnd(reading: Reading, at: number): number {

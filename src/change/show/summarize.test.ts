@@ -26,6 +26,12 @@ describe('a change in one line', () => {
     ],
     ['/care', '/help', 'main#m/p/@href: “… 3 May 2024, read on. /care” → “… 3 May 2024, read on. /help”'],
     ['3 May 2024', '4 May 2024', ''],
+    [
+      '<li>Desk',
+      `<li>A lamp that ${'shines and '.repeat(9)}shines</li><li>Desk`,
+      'main#m/ul/li: added “A lamp that shines and shines and shines and shines and shines and shines and …”',
+    ],
+    ['<li>Desk', `<li>${'灯'.repeat(90)}</li><li>Desk`, `main#m/ul/li: added “${'灯'.repeat(80)} …”`],
   ])('%s', (from, to, wanted) => expect(summary(from, to)).toBe(wanted))
 
   it('counts the other places', () => {

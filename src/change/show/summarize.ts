@@ -69,5 +69,11 @@ function side(words: readonly DiffWords[], kind: 'removed' | 'added'): string {
 
 function quote(text: string): string {
   const trimmed = text.trim()
-  return `“${trimmed.length > MAX_QUOTE_CHARS ? `${trimmed.slice(0, MAX_QUOTE_CHARS).trimEnd()} …` : trimmed}”`
+  return `“${trimmed.length > MAX_QUOTE_CHARS ? `${wholeWords(trimmed.slice(0, MAX_QUOTE_CHARS))} …` : trimmed}”`
+}
+
+/** Without the word that was cut, unless the language writes no spaces or the word is very long. */
+function wholeWords(cut: string): string {
+  const end = cut.lastIndexOf(' ')
+  return end > MAX_QUOTE_CHARS / 2 ? cut.slice(0, end) : cut
 }

@@ -7,6 +7,8 @@ const MAX_GAP_CHARS = 5
 
 /** Marks the start or end of an inline element: a good place to separate pieces, but not a character of the text. */
 export const SEAM = '\uE000'
+/** No character up to this one is unseen. */
+const LAST_PLAIN = 0x2000
 /** The seam, and directional marks. */
 const UNSEEN = /[\uE000\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
@@ -49,6 +51,19 @@ export class Reading {
     return isPlainGap(gap) ? gap : gap.replace(UNSEEN, '')
   }
 
+  /** The only character between a token and the next as its code; 0 if there are none or several. */
+  sign(at: number): number {
+    const { text, tokens } = this
+    if (at < 0 || at + 1 >= tokens.count) return 0
+    const from = tokens.end[at]!
+    const to = tokens.start[at + 1]!
+    if (from === to) return 0
+    const code = text.charCodeAt(from)
+    if (to - from === 1 && code <= LAST_PLAIN) return code
+    const gap = this.gap(at)
+    return gap?.length === 1 ? gap.charCodeAt(0) : 0
+  }
+
   /** Whether an inline element begins or ends between a token and the next. */
   isParted(at: number): boolean {
     const { text, tokens } = this
@@ -78,6 +93,6 @@ export class Reading {
 }
 
 function isPlainGap(gap: string): boolean {
-  for (let at = 0; at < gap.length; at++) if (gap.charCodeAt(at) > 0x2000) return false
+  for (let at = 0; at < gap.length; at++) if (gap.charCodeAt(at) > LAST_PLAIN) return false
   return true
 }

@@ -29,7 +29,7 @@ it('forgets the oldest classes when what was learned becomes too much, and the h
 })
 
 it('puts together what pages of all classes saw that were compared at the same time', () => {
-  const none = { lost: [], standing: [], absent: [] }
+  const none = { lost: [], standing: [], absent: [], lists: [] }
   const seen = (bit: number) =>
     ({ page: { address: bit, bit, looks: bit }, lastAt: 0, at: 100, gained: [[7, 3, 5]], ...none }) as const
   const memory = new VolatileMemory()

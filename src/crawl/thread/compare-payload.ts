@@ -22,11 +22,12 @@ import {
 import type { PackedReport } from '../../document/accessibility/level-scores.ts'
 import { isConverted } from '../../document/converted-types.ts'
 import { declaredCharset, isPageType, sniffType } from '../../document/type.ts'
-import { type ContentPrint, contentPrint, type Likeness, likenessOf } from '../../duplicates/index.ts'
 import { header } from '../../fetch/header-list.ts'
 import { inflate } from '../../fetch/inflate.ts'
 import { decodeBody } from '../../html/index.ts'
 import type { ComparedPayload, CompareJob } from './job.ts'
+
+export { contentPrint, likenessOf } from '../../duplicates/index.ts'
 
 /** A payload in the form it is compared in. */
 export interface ReadBody {
@@ -67,10 +68,15 @@ interface PageLearned {
   readonly confirmations: number
 }
 
-export async function compareWith(job: CompareJob, body: ReadBody): Promise<ComparedPayload> {
-  const after = signature(body, job.at)
+/** `after` is the signature of the body, as `signatureIn` makes it. */
+export async function compareWith(
+  job: CompareJob,
+  body: ReadBody,
+  after: Signature,
+): Promise<ComparedPayload> {
   const isStored = job.revised !== null && isCurrentSignature(job.revised)
-  const made = !isStored && job.old !== null ? signature(await readOld(job.old, body.url), job.old.at) : null
+  const made =
+    !isStored && job.old !== null ? signatureIn(await readOld(job.old, body.url), job.old.at) : null
   const revised = made ?? decoded(job.revised)
   if (!revised) return unknownBefore(after)
   const known = parsed(job.learned) as Partial<PageLearned> | null
@@ -119,17 +125,8 @@ export async function compareWith(job: CompareJob, body: ReadBody): Promise<Comp
   }
 }
 
-/** What the page is compared with other pages by; null for a page without words. */
-export function likenessIn(body: ReadBody, compared: ComparedPayload | null): Likeness | null {
-  return likenessOf(decoded(compared?.after ?? null) ?? signature(body))
-}
-
-/** What the page says, to tell whether another address shows it too; null if it is not text. */
-export function contentIn(body: ReadBody, at: number, pictures: readonly string[]): ContentPrint | null {
-  return contentPrint(signature(body, at), pictures)
-}
-
-function signature(body: ReadBody, takenAt = 0): Signature {
+/** What a payload is compared by, with its own past and with other pages. It takes long to make: once a payload. */
+export function signatureIn(body: ReadBody, takenAt: number): Signature {
   const options = { type: body.type, digest: Buffer.from(body.digest).toString('hex'), takenAt }
   return signatureOf(textOf(body) ?? body.bytes, body.url, options)
 }

@@ -178,8 +178,7 @@ export interface CompareJob {
   readonly hostLearned: string | null
   /** Texts that pages of the host share, as JSON. */
   readonly hostShared: string | null
-  /** The time of this visit, and the time since the previous one. */
-  readonly at: number
+  /** The time since the previous visit. */
   readonly intervalMs: number
   /** Whether the page is deliberately fetched a second time within seconds. */
   readonly isSecondLook: boolean

@@ -144,14 +144,15 @@ export class Parser {
     reading: DocumentReading,
     isNews: boolean,
   ): Promise<ComparedPage> {
-    if (!compare && !want.likeness && !want.content) return NOT_COMPARED
+    const wantsLikeness = want.likeness && isNews
+    if (!compare && !wantsLikeness && !want.content) return NOT_COMPARED
     this.#comparing ??= await import('./compare-payload.ts')
-    const { compareWith, likenessIn, contentIn } = this.#comparing
-    const comparison = compare && (await compareWith(compare, payload))
+    const { compareWith, contentPrint, likenessOf, signatureIn } = this.#comparing
+    const signature = signatureIn(payload, at)
     return {
-      comparison,
-      likeness: want.likeness && isNews ? likenessIn(payload, comparison) : null,
-      content: want.content ? contentIn(payload, at, picturesIn(reading)) : null,
+      comparison: compare && (await compareWith(compare, payload, signature)),
+      likeness: wantsLikeness ? likenessOf(signature) : null,
+      content: want.content ? contentPrint(signature, picturesIn(reading)) : null,
     }
   }
 

@@ -39,6 +39,9 @@ interface KnownBody {
   readonly same: boolean
 }
 
+/** The true reason, whatever its reader says of a file without its end. */
+const CUT_SHORT = 'was cut short when it was fetched, and cannot be read without its end'
+
 export class DocumentReader {
   readonly #agent: string
   readonly #types: ReadonlySet<string>
@@ -192,7 +195,8 @@ export class DocumentReader {
     const endsAt = realClock.monotonic() + this.#documentMs
     const document = await convertDocument(bytes, { type, isOver: () => realClock.monotonic() > endsAt })
     const { canonical } = besideBody(job.response.headers, job.url, this.#canonicalizer)
-    if (document.kind === 'unreadable') return { ...NOTHING, canonical, unreadable: document.reason }
+    if (document.kind === 'unreadable')
+      return { ...NOTHING, canonical, unreadable: job.cut === null ? document.reason : CUT_SHORT }
     const collector = new LinkCollector(job.url, this.#canonicalizer)
     for (const { href, text } of document.links) {
       const link = collector.add(href, 'a')

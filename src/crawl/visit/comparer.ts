@@ -45,7 +45,7 @@ export class Comparer {
     page: QueuedPage,
     answer: Answer,
     memory: HostMemory,
-    { at, canProve }: Pick<CompareJob, 'at' | 'canProve'>,
+    { at, canProve }: { readonly at: number; readonly canProve: boolean },
   ): Promise<CompareJob | null> {
     if (page.revision === 0 || page.digest === null || answer.status < 200 || answer.status > 299) return null
     const terms = this.#terms(page, memory)
@@ -61,7 +61,6 @@ export class Comparer {
       record: await this.#record(page, terms.rules.level),
       accessibility: await this.#accessibility(page, terms.rules.level),
       learned: known?.learned ?? null,
-      at,
       intervalMs: at - (page.fetchedAt ?? at),
       isSecondLook: false,
       mayConfirm: memory.confirmations.isWorthwhile(),
@@ -92,7 +91,6 @@ export class Comparer {
       record: await this.#record(page, terms.rules.level),
       accessibility: await this.#accessibility(page, terms.rules.level),
       learned: comparison?.learned ?? null,
-      at,
       intervalMs: at - first.at,
       isSecondLook: true,
       mayConfirm: false,
