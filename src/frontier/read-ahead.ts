@@ -38,6 +38,8 @@ export class ReadAhead {
       queue.refilling = false
     }
     this.#parts.onFilled(server)
+    // Pages may have been added while the store was being read.
+    if (this.#parts.isHeld(server)) this.fillIfLow(server, queue)
   }
 
   async giveBack(servers: readonly HeldServer[]): Promise<void> {
