@@ -1,7 +1,7 @@
 // Made by "npm run docs:api".
 
 // tidewatch
-export { AccessibilityRank, AccessibilityRankingQuery, AccessiblePagesQuery, BatchesQuery, BudgetOutlook, ChangeBatch, ChangeBatches, ChangeNote, ChangesQuery, ChangingTogether, CheckOptions, CheckSummary, ClassForm, ClassLink, Clock, Collection, CollectionCounts, CollectionEvent, ConfigInput, Conversion, CopySummary, CopyToOptions, CrawlOptions, DiffLine, DiffOptions, DiffWords, DoctorFinding, DoctorOptions, DocumentBlock, DocumentLink, DuplicateGroup, DuplicatesQuery, EmptySummary, Env, ErrorGroup, EventOptions, Expectation, ExportContents, ExportFormat, ExportSummary, ExtractOptions, FailedCheck, Failure, FieldChoices, FilledPage, FindDuplicatesOptions, FindOptions, FindSummary, ForgetOptions, ForgetSummary, FormsQuery, GoalVerdict, Handlers, Host, HostChanges, HostForms, IndexOptions, IndexProgress, IndexSummary, LearnedUrlRule, LevelScores, LinkFinding, LinkHealthQuery, LinkMark, LinkProblem, Log, Market, ModelOptions, ModelText, ModelVersion, NearDuplicate, Network, Next, NextVisit, Objective, Observation, OpenOptions, Outcome, Page, PageAccessibility, PageChange, PageClass, PageClassCount, PageDiff, PageDocument, PageExplanation, PageFacts, PageLink, PageList, PagePattern, PageRecord, PageSort, PageStatus, PageVisit, PagesQuery, PatternValue, PatternsQuery, PlanOptions, PlanReport, Plugin, PluginContext, PluginPage, PluginRequest, PluginVisit, Policy, QueueContext, Random, RateEstimates, ReadingOptions, RecordFormat, RecordPlace, RecordsOptions, RecrawlOptions, RenderedKind, RequestContext, ResponseContext, Revision, RevisionResponse, RevisitOptions, Revisited, RobotsQuery, RunResult, Sample, SampleOptions, SavedModel, SearchHit, SearchOptions, SearchSnippet, Server, SignalRecord, SiteForm, SiteModel, SiteWithModel, SpamFinding, SpamPart, SpamPartQuery, SpamQuery, SpamReason, State, Target, TopicYield, TriedFields, TypeShare, UnreadableFile, UrlPermission, Visit, VisitOutcome, WallKind, WatchOptions, WatchPlan, WrittenRecords, crawl, definePlugin, documentHeadings, documentHtml, documentMarkdown, documentText, inferModel, openCollection, realEnv, watch }
+export { AccessibilityRank, AccessibilityRankingQuery, AccessiblePagesQuery, BatchesQuery, BudgetOutlook, ChangeBatch, ChangeBatches, ChangeNote, ChangesQuery, ChangingTogether, CheckOptions, CheckSummary, ClassForm, ClassLink, Clock, Collection, CollectionCounts, CollectionEvent, ConfigInput, Conversion, CopySummary, CopyToOptions, CrawlOptions, DiffLine, DiffOptions, DiffWords, DoctorFinding, DoctorOptions, DocumentBlock, DocumentLink, DuplicateGroup, DuplicatesQuery, EmptySummary, Env, ErrorGroup, EventOptions, Expectation, ExportContents, ExportFormat, ExportSummary, ExtractOptions, FailedCheck, Failure, FieldChoices, FilledPage, FindDuplicatesOptions, FindOptions, FindSummary, ForgetOptions, ForgetSummary, FormsQuery, GoalVerdict, Handlers, Host, HostChanges, HostForms, IndexOptions, IndexProgress, IndexSummary, LearnedUrlRule, LevelScores, LinkFinding, LinkHealthQuery, LinkMark, LinkProblem, Log, Market, ModelOptions, ModelText, ModelVersion, NearDuplicate, Network, Next, NextVisit, Objective, Observation, OpenOptions, Outcome, Page, PageAccessibility, PageChange, PageClass, PageClassCount, PageDiff, PageDocument, PageExplanation, PageFacts, PageLink, PageList, PagePattern, PageRecord, PageSort, PageStatus, PageVisit, PagesQuery, PatternValue, PatternsQuery, PlanOptions, PlanReport, Plugin, PluginContext, PluginPage, PluginRequest, PluginVisit, Policy, QueueContext, Random, RateEstimates, ReadingOptions, RecordFormat, RecordPlace, RecordsOptions, RecrawlOptions, RenderedKind, RequestContext, ResponseContext, Revision, RevisionResponse, RevisitOptions, Revisited, RobotsQuery, RunResult, Sample, SampleOptions, SavedModel, SearchHit, SearchOptions, SearchSnippet, Server, SignalRecord, SiteForm, SiteModel, SiteWithModel, SpamFinding, SpamPart, SpamPartQuery, SpamQuery, SpamReason, State, StyleMark, Target, TopicYield, TriedFields, TypeShare, UnreadableFile, UrlPermission, Visit, VisitOutcome, WallKind, WatchOptions, WatchPlan, WritingStyle, WrittenRecords, crawl, definePlugin, documentHeadings, documentHtml, documentMarkdown, documentText, inferModel, openCollection, realEnv, watch }
 
 // tidewatch/robots
 export { Orders, RobotsFile, RobotsVerdict, parseRobots, readOrders }
@@ -349,6 +349,14 @@ export declare class CollectionReader implements AsyncDisposable {
     exportRecords(folder: string, { format, anew }?: RecordsOptions): Promise<WrittenRecords>;
 }
 
+// src/change/decide/standing-lists.d.ts
+export interface CommonList {
+    readonly place: number;
+    readonly paths: ReadonlySet<number>;
+    readonly around: ReadonlySet<number>;
+    readonly isOfMany: boolean;
+}
+
 // src/lab/compare-policies.d.ts
 export interface CompareOptions {
     readonly every: number;
@@ -528,6 +536,7 @@ export type DocumentBlock = ({
     readonly kind: 'quote';
 } & TextBlock) | ({
     readonly kind: 'code';
+    readonly language?: string;
 } & TextBlock) | {
     readonly kind: 'table';
     readonly rows: readonly (readonly string[])[];
@@ -608,11 +617,13 @@ export interface ExploreOptions {
 // src/library/export/exported-pages.d.ts
 export interface ExportContents {
     readonly text?: boolean;
+    readonly markdown?: boolean;
+    readonly main?: boolean;
     readonly since?: Date;
 }
 
 // src/library/export/index.d.ts
-export type ExportFormat = 'warc' | 'wacz' | 'trec' | 'parquet' | 'csv' | 'jsonl' | 'graphml' | 'cypher';
+export type ExportFormat = ('warc' | 'wacz' | 'trec' | 'markdown' | 'parquet') | ('csv' | 'jsonl' | 'graphml' | 'cypher');
 
 // src/library/export/index.d.ts
 export interface ExportSummary {
@@ -963,8 +974,9 @@ export interface KindProfile {
 // src/change/decide/shared-gaps.d.ts
 export interface KnownTexts {
     readonly places: SharedPlaces;
-    readonly hasPair: (place: number) => boolean;
+    readonly hasPair: (place: number, atLeast?: number) => boolean;
     readonly texts: ReadonlyMap<number, SharedText>;
+    readonly lists: () => readonly CommonList[];
 }
 
 // src/change/signature/signature.d.ts
@@ -1087,6 +1099,11 @@ export interface LinkReason {
 
 // src/site/model.d.ts
 export type LinkType = 'list' | 'menu' | 'singleton' | 'form';
+
+// src/change/decide/standing-lists.d.ts
+export interface ListSight extends PageOfList {
+    readonly lists: readonly (readonly number[])[];
+}
 
 // src/env/log.d.ts
 export interface Log {
@@ -1503,6 +1520,12 @@ export interface PageMark {
     readonly looks: number;
 }
 
+// src/change/decide/standing-lists.d.ts
+interface PageOfList {
+    readonly address: number;
+    readonly longest: number;
+}
+
 // src/library/patterns.d.ts
 export interface PagePattern {
     readonly kind: string;
@@ -1594,7 +1617,7 @@ export interface PagesQuery {
 // src/change/decide/paired-places.d.ts
 export declare class PairedPlaces {
     private readonly places;
-    has(path: number, page: number): boolean;
+    has(path: number, page: number, atLeast?: number): boolean;
     together(path: number, at: number, page: number): void;
     alone(path: number, at: number): void;
     private place;
@@ -2135,8 +2158,13 @@ export declare class SharedGaps {
     private lists;
     private paired;
     private elsewhere;
+    private standing;
     constructor(known: KnownTexts, compared: ComparedTexts, sighting: Sighting);
     pagesWith(gap: Gap): number | undefined;
+    private isStandingList;
+    private itemTest;
+    private isTogether;
+    private changedPagesWith;
     private isListStirred;
     private isKnown;
     private sharedPaths;
@@ -2171,6 +2199,7 @@ export interface SharedSightings extends Omit<Sighting, 'page'> {
     readonly lost: readonly SeenText[];
     readonly standing: readonly number[];
     readonly absent: readonly number[];
+    readonly lists: readonly ListSight[];
 }
 
 // src/change/decide/shared-text.d.ts
@@ -2189,9 +2218,10 @@ export declare class SharedTexts {
     readonly places: SharedPlaces;
     private readonly pairs;
     private readonly pages;
-    constructor(places?: SharedPlaces, pages?: PageBits, pairs?: PairedPlaces);
+    private readonly lists;
+    constructor(places?: SharedPlaces, pages?: PageBits, pairs?: PairedPlaces, lists?: StandingLists);
     sightings(url: string, comparison: Comparison): SharedSightings;
-    learn({ page, lastAt, at, gained, lost, standing, absent }: SharedSightings): void;
+    learn({ page, lastAt, at, gained, lost, standing, absent, lists }: SharedSightings): void;
     in(url: string, comparison: Comparison): SharedGaps;
     toJSON(): unknown;
     static from(json: unknown): SharedTexts;
@@ -2408,6 +2438,17 @@ export type SpecificationLine = {
 // src/site/infer.d.ts
 export type Split = 'none' | 'semantic';
 
+// src/change/decide/standing-lists.d.ts
+export declare class StandingLists {
+    private readonly lists;
+    learn({ lists, ...page }: ListSight): void;
+    in(url: string, side: TextSide): CommonList[];
+    toJSON(): readonly (readonly number[])[];
+    static from(json: unknown): StandingLists;
+    private othersWith;
+    private forget;
+}
+
 // src/refresh/types.d.ts
 export type State = ArrayLike<number>;
 
@@ -2418,6 +2459,13 @@ export interface StepOptions {
     readonly shorter: number;
     readonly shortest: number;
     readonly longest: number;
+}
+
+// src/document/convert/page-document.d.ts
+export interface StyleMark {
+    readonly start: number;
+    readonly end: number;
+    readonly style: WritingStyle;
 }
 
 // src/lab/tally.d.ts
@@ -2442,6 +2490,7 @@ export interface Target {
 interface TextBlock {
     readonly text: string;
     readonly links?: readonly LinkMark[];
+    readonly styles?: readonly StyleMark[];
 }
 
 // src/change/show/text-diff.d.ts
@@ -2493,9 +2542,11 @@ export declare class Tree {
     readonly charset: string | undefined;
     readonly nodes: TreeNode[];
     private whole;
+    private named;
     private asked;
     constructor(html: string, charset?: string);
     get root(): TreeNode;
+    elementsNamed(name: string): readonly TreeNode[];
     sliceOfText(first: number, last: number): string | undefined;
 }
 
@@ -2672,6 +2723,9 @@ export interface WrapperList {
     readonly share: number;
     readonly confidence: number;
 }
+
+// src/document/convert/page-document.d.ts
+export type WritingStyle = 'code' | 'strong' | 'emphasis';
 
 // src/library/records/write.d.ts
 export interface WrittenRecords {

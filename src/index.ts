@@ -149,6 +149,7 @@ export {
   type SpamPartQuery,
   type SpamQuery,
   type SpamReason,
+  type StyleMark,
   type Target,
   type TopicYield,
   type TriedFields,
@@ -160,6 +161,7 @@ export {
   type WallKind,
   type WatchOptions,
   type WatchPlan,
+  type WritingStyle,
   type WrittenRecords,
 } from './library/index.ts'
 export type { Market, Next, Objective, Observation, PageFacts, Policy, State } from './refresh/index.ts'

@@ -4,8 +4,7 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { Failure } from '../env/index.ts'
-import type { ExportFormat } from '../library/index.ts'
-import type { TaskOrder } from './task-order.ts'
+import type { DownloadedFormat, TaskOrder } from './task-order.ts'
 
 export interface ExportedFile {
   /** `news.csv`, or `news-warc/….warc.gz` if the export is a folder. */
@@ -14,7 +13,7 @@ export interface ExportedFile {
   readonly madeAt: Date
 }
 
-const ENDINGS: Readonly<Record<ExportFormat, string>> = {
+const ENDINGS: Readonly<Record<DownloadedFormat, string>> = {
   warc: '-warc',
   wacz: '.wacz',
   trec: '.trec.gz',
@@ -42,7 +41,8 @@ export class ExportFiles {
   placeFor(order: TaskOrder): string {
     if (order.kind === 'records') return join(this.#folder, `${this.#name}-records-${order.format}`)
     if (order.kind !== 'export') return ''
-    return join(this.#folder, `${this.#name}${order.text ? '-text' : ''}${ENDINGS[order.format]}`)
+    const contents = order.markdown ? '-markdown' : order.text ? '-text' : ''
+    return join(this.#folder, `${this.#name}${contents}${order.main ? '-main' : ''}${ENDINGS[order.format]}`)
   }
 
   async list(): Promise<readonly ExportedFile[]> {

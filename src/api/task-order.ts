@@ -1,5 +1,6 @@
 /** Tasks, which work on stored pages for more than a moment: orders, progress and results. */
-import type { DoctorFinding, ExportFormat, RecordFormat } from '../library/index.ts'
+import type { DOWNLOADED_FORMATS } from '../library/export/index.ts'
+import type { DoctorFinding, ExportContents, RecordFormat } from '../library/index.ts'
 import type { SentFile } from './sent-file.ts'
 
 export const TASK_KINDS = [
@@ -26,8 +27,16 @@ export type TaskOrder =
   | { readonly kind: 'doctor'; readonly full: boolean; readonly repair: boolean }
   /** Erases pages. */
   | { readonly kind: 'forget'; readonly urls: readonly string[]; readonly refetch: boolean }
-  | { readonly kind: 'export'; readonly format: ExportFormat; readonly text: boolean }
+  | DownloadOrder
   | RecordsOrder
+
+export type DownloadedFormat = (typeof DOWNLOADED_FORMATS)[number]
+
+/** Writes the collection as a file, or a folder of few files. */
+export interface DownloadOrder extends Omit<ExportContents, 'since'> {
+  readonly kind: 'export'
+  readonly format: DownloadedFormat
+}
 
 /** Writes one file per page class. */
 export interface RecordsOrder {

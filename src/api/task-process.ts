@@ -120,7 +120,8 @@ async function exportedTo(
   place: string,
 ): Promise<string> {
   if (order.kind === 'export') {
-    const summary = await collection.export(order.format, place, { text: order.text })
+    const { kind: _, format, ...contents } = order
+    const summary = await collection.export(format, place, contents)
     return [`exported ${exportWords(summary)}`, ...(summary.problems ?? [])].join('; ')
   }
   if (order.kind !== 'records') throw new Error(`${order.kind} is no export`)

@@ -10,6 +10,8 @@ export interface ExportOptions extends SharedOptions {
   readonly out?: string
   /** Include the text of pages. */
   readonly text?: boolean
+  readonly markdown?: boolean
+  readonly main?: boolean
   readonly since?: string
 }
 
@@ -18,6 +20,7 @@ const USUAL_PLACES: Readonly<Record<ExportFormat, string>> = {
   warc: './export-warc',
   wacz: './export.wacz',
   trec: './export.trec.gz',
+  markdown: './export-markdown',
   parquet: './export.parquet',
   csv: STANDARD_OUTPUT,
   jsonl: STANDARD_OUTPUT,
@@ -32,7 +35,7 @@ export async function exportCommand(word: string, options: ExportOptions, output
     throw new Failure('usage', `${format} cannot go to standard output: name a file or folder with --out`)
   return reading(options, async collection => {
     const summary = await collection.export(format, out, {
-      text: options.text ?? false,
+      ...asked(options),
       ...(options.since !== undefined && { since: sinceOf(options.since) }),
     })
     for (const problem of summary.problems ?? []) output.note(problem)
@@ -42,3 +45,5 @@ export async function exportCommand(word: string, options: ExportOptions, output
     return (summary.problems?.length ?? 0) > 0 ? EXIT.failed : EXIT.done
   })
 }
+
+const asked = ({ text = false, markdown = false, main = false }: ExportOptions) => ({ text, markdown, main })

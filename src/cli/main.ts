@@ -221,14 +221,22 @@ onCollection(program.command('show <url>').description('the stored page itself')
 onCollection(
   program
     .command('export <format>')
-    .description('export the collection: warc, wacz, trec, parquet, csv, jsonl, graphml or cypher'),
+    .description('export the collection: warc, wacz, trec, markdown, parquet, csv, jsonl, graphml or cypher'),
 )
-  .option('--out <path>', 'folder for warc, file for the others')
+  .option('--out <path>', 'folder for warc and markdown, file for the others')
   .option(
     '--text',
     'csv, jsonl, parquet: with text, language, authors, dates and incoming anchors of pages; wacz: with text',
   )
-  .option('--since <time>', 'csv, jsonl, parquet, trec: only pages that are new or have changed since')
+  .option('--markdown', 'csv, jsonl, parquet: the same, with the text as Markdown')
+  .option(
+    '--main',
+    'csv, jsonl, parquet, markdown: only the main content of pages, without menus and the like',
+  )
+  .option(
+    '--since <time>',
+    'csv, jsonl, parquet, trec: only pages that are new or have changed since; rows also for pages that are gone',
+  )
   .action((format, options) =>
     does(async () => (await import('./export.ts')).exportCommand(format, options, output)),
   )

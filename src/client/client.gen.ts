@@ -1267,6 +1267,8 @@ export class Client {
   startExport(collection: string, body: {
   readonly format: "warc" | "wacz" | "trec" | "parquet" | "csv" | "jsonl" | "graphml" | "cypher"
   readonly text?: boolean
+  readonly markdown?: boolean
+  readonly main?: boolean
 }, how: Call = {}): Promise<Task> {
     return this.#call('POST', `/api/collections/${encodeURIComponent(collection)}/exports`, {}, body, how)
   }
@@ -1314,7 +1316,7 @@ export class Client {
   }
 
   /** The whole collection, sent as it is read: its pages as rows, or its pages and links as a graph. */
-  export(collection: string, query: { readonly format?: "csv" | "jsonl" | "graphml" | "cypher" | undefined; readonly text?: boolean | undefined; readonly since?: string | undefined } = {}, how: Call = {}): Promise<Response> {
+  export(collection: string, query: { readonly format?: "csv" | "jsonl" | "graphml" | "cypher" | undefined; readonly text?: boolean | undefined; readonly markdown?: boolean | undefined; readonly main?: boolean | undefined; readonly since?: string | undefined } = {}, how: Call = {}): Promise<Response> {
     return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/export`, query, undefined, { ...how, as: 'response' })
   }
 

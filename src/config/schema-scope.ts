@@ -58,7 +58,11 @@ const limits = section(
 
 const traps = section(
   {
-    yield: flag().default(true).describe('Stop URL patterns whose last 20 pages brought nothing new.'),
+    yield: flag()
+      .default(true)
+      .describe(
+        'Take URL patterns last whose last 20 pages brought nothing new, and stop them after 20 more.',
+      ),
     dates: flag().default(true).describe('Stop at calendar pages far outside the dates seen.'),
     hidden: flag()
       .default(true)

@@ -262,14 +262,14 @@ export class CollectionReader implements AsyncDisposable {
     return planFor(this.holdings, options, this.env)
   }
 
-  /** Exports to a folder (`warc`), a file (all other formats), or any byte sink (`csv`, `jsonl`, `graphml` and `cypher`). */
+  /** Exports to a folder (`warc`, `markdown`), a file (all other formats), or any byte sink (`csv`, `jsonl`, `graphml` and `cypher`). */
   async export(
     format: ExportFormat,
     target: string | Target,
     contents: ExportContents = {},
   ): Promise<ExportSummary> {
     const { exportTo } = await import('./export/index.ts')
-    return exportTo(await this.visible(), format, target, contents)
+    return exportTo(await this.visible(), format, target, { ...contents, clock: this.surroundings().clock })
   }
 
   /** Writes the records to a folder: one file per page class, an index, and the images named in records. */

@@ -21,7 +21,9 @@ export type {
   DocumentLink,
   LinkMark,
   PageDocument,
+  StyleMark,
   UnreadableFile,
+  WritingStyle,
 } from '../document/convert/index.ts'
 export {
   documentHeadings,

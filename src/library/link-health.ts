@@ -125,7 +125,7 @@ async function* findingsOn(page: Page, judge: Judge): AsyncGenerator<Found> {
     const problem = problemsOf(health, judge.slowMs).find(each => judge.wanted.has(each))
     if (problem) yield findingOf(problem, page, link, health)
   }
-  if (judge.wanted.has('fragment') && isPageType(page.type ?? '')) yield* lostFragments(page, links, judge)
+  if (judge.wanted.has('fragment') && isPageType(page.type ?? '')) yield* lostFragments(page, judge)
 }
 
 /** Lists the problems of a target, worst first. */
@@ -144,21 +144,20 @@ function findingOf(problem: LinkProblem, page: Page, link: PageLink, health: Tar
 }
 
 /** Reads the archived copy, because the store keeps links without their fragments. A page without a copy is skipped. */
-async function* lostFragments(page: Page, links: readonly PageLink[], judge: Judge): AsyncGenerator<Found> {
+async function* lostFragments(page: Page, judge: Judge): AsyncGenerator<Found> {
   const html = await page.html().catch(() => null)
   if (html === null) return
-  for (const { address, fragment } of fragmentLinks(html, page.url)) {
+  for (const { address, fragment, text } of fragmentLinks(html, page.url)) {
     const target = judge.canonicalizer.canonical(address)
     const places = target === undefined ? null : await judge.targets.places(target)
     if (target === undefined || places === null || places.has(fragment)) continue
-    const link = links.find(({ url, kind }) => url === target && kind === 'a')
     const { leadsTo, httpStatus, durationMs } = await judge.targets.health(target)
     yield {
       ...{
         problem: 'fragment',
         page: page.url,
         url: `${target}#${fragment}`,
-        text: link?.text ?? '',
+        text,
         kind: 'a',
       },
       ...{ httpStatus, reason: `no place "${fragment}"`, leadsTo, durationMs },

@@ -6,6 +6,9 @@ export function dateOf(at: number | null): Date | null {
   return at === null ? null : new Date(at)
 }
 
+/** As ISO 8601, in UTC. */
+export const isoTime = (at: number | null): string | null => dateOf(at)?.toISOString() ?? null
+
 /** Parses JSON; null if it is invalid. */
 export function jsonOf<T = Readonly<Record<string, unknown>>>(text: string | null | undefined): T | null {
   if (!text) return null

@@ -1,7 +1,9 @@
 /** Searches what readers may see. The index finds the pages; the archive provides the text for snippets. */
 
 import { revisionText } from '../crawl/body.ts'
+import type { Holdings } from '../crawl/holdings.ts'
 import { searchCoverage } from '../crawl/search-commit.ts'
+import { isConverted } from '../document/converted-types.ts'
 import { pageFields } from '../document/search-fields.ts'
 import { isPageType } from '../document/type.ts'
 import { Failure } from '../env/index.ts'
@@ -18,6 +20,7 @@ import type { FoundPage, RevisionRow } from '../store/index.ts'
 import { givenTime } from './moment.ts'
 import { dateOf } from './plain.ts'
 import { readingAhead } from './reading-ahead.ts'
+import { Revision } from './revision.ts'
 import type { Visible } from './visible.ts'
 
 export interface SearchOptions {
@@ -152,14 +155,24 @@ async function hitOf(
 async function snippet(
   { holdings }: Visible,
   revision: RevisionRow,
-  { language }: FoundPage,
+  { language, url }: FoundPage,
   plan: SearchPlan,
 ) {
+  const shown = await shownText(holdings.archiveFolder, revision, url).catch(() => null)
+  return shown === null ? null : snippetOf(shown, plan, await Stemmer.for(language))
+}
+
+/** Documents are converted, as they were for the index. */
+async function shownText(
+  archiveFolder: Holdings['archiveFolder'],
+  revision: RevisionRow,
+  url: string,
+): Promise<string | null> {
+  const type = revision.type ?? ''
   if (!revision.place) return null
-  const text = await revisionText(holdings.archiveFolder, revision).catch(() => null)
-  if (text === null) return null
-  const shown = isPageType(revision.type ?? '') ? readable(text) : text
-  return snippetOf(shown, plan, await Stemmer.for(language))
+  if (isConverted(type)) return new Revision(url, revision, archiveFolder).text()
+  const text = await revisionText(archiveFolder, revision)
+  return isPageType(type) ? readable(text) : text
 }
 
 /** Headings are searched too. The description comes last, because it is shown only if nothing else matches. */

@@ -87,6 +87,7 @@ export class Visible {
       if (page === null || (status !== undefined && page.status !== status)) continue
       if (changedSince > 0 && (page.changedAt ?? 0) < changedSince) continue
       if (walled && page.wall === null) continue
+      if (query.removed && !isRemoved(page)) continue
       if (lost && (page.revision === 0 || (await this.current(page))?.place !== null)) continue
       yield page
       if (--left <= 0) return
@@ -190,6 +191,9 @@ function stateAfter(
     fetchedAt: answered?.at ?? storedAt,
   }
 }
+
+const isRemoved = ({ status, movedTo }: PageRow) =>
+  status === 'gone' || status === 'excluded' || movedTo !== null
 
 const isFailure = ({ outcome }: VisitRow) =>
   outcome === 'failed' || outcome === 'gone' || outcome === 'walled'

@@ -138,6 +138,10 @@ export const IS_ASKABLE = "p.status IN ('waiting', 'completed', 'error', 'gone')
 /** Condition on `page p`: it had to make room for a better one. */
 export const IS_REPLACED = "coalesce(p.excluded_by, '') = 'replaced'"
 
+/** Condition on `page p`: it was stored, and readers no longer find it there: it is gone, excluded, moved or forgotten. */
+export const IS_REMOVED = `(p.status IN ('gone', 'excluded') AND (p.revision > 0 OR p.excluded_by = 'forgotten')
+  OR p.moved_to IS NOT NULL AND p.revision > 0)`
+
 /**
  * Condition on `page p`: plans include it. The answers of search forms are read once; pages that are gone or excluded need not be kept
  * fresh.

@@ -149,6 +149,8 @@ export interface PageQuery {
   readonly withoutReplaced?: boolean
   /** Only pages whose copy the archive has lost. */
   readonly lost?: boolean
+  /** Only pages that were stored and are gone, excluded, moved or forgotten by now. */
+  readonly removed?: boolean
   /** Only pages whose last visit met a wall. */
   readonly walled?: boolean
   /** Only pages that fit this topic of a focused crawl better than others. */

@@ -136,6 +136,12 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', store => {
       .split('\n')
       .map(line => JSON.parse(line))
     expect(rows.find(row => row.url === `${seed}contact`).text).toContain('me@harbour.no')
+    const asked = await asking.get(`${at}/export?format=jsonl&markdown=true&since=1d`)
+    const marked = asked.body.trim().split('\n') as readonly string[]
+    const story = marked.map(line => JSON.parse(line)).find(row => row.url === `${seed}b`)
+    expect(story.text).toMatch(/^# Story\n\n/)
+    const main = await asking.get(`${at}/export?format=graphml&main=true`)
+    expect([main.status, main.body.problem]).toEqual([400, expect.stringContaining('graphml cannot be')])
     expect((await asking.get(`${at}/export?format=graphml`)).body).toContain('<graphml')
     expect((await asking.get(`${at}/export?format=cypher`)).status).toBe(200)
     expect((await asking.get(`${at}/export?format=wacz`)).body.problem).toMatch(/one of csv, jsonl/)
@@ -257,6 +263,14 @@ describe('while a collection is crawled', () => {
     await asking.send('POST', `${at}/exports`, { format: 'parquet' })
     await expect.poll(async () => (await task('export')).state).toBe('done')
     expect((await asking.get(at)).body.run).toMatchObject({ startedAt, state: 'running' })
+  })
+
+  it('one that a format cannot do is refused at once', async () => {
+    const { status, body } = await asking.send('POST', `${at}/exports`, { format: 'wacz', main: true })
+    expect([status, body.problem]).toEqual([
+      400,
+      'wacz cannot be limited to the main content of pages: only csv, jsonl, parquet, markdown can',
+    ])
   })
 
   it('a task that is stopped says so, and the crawl goes on', async () => {

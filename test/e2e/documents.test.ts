@@ -80,6 +80,15 @@ it('follows the links of PDF and DOCX within scope and depth, and keeps their ti
   expect(shallow.stored).not.toContain(`${HOME}list.html`)
 })
 
+it('says that a file was cut short, not that it is damaged', async () => {
+  const { crawl } = await stage([siteOf(await harbour())])
+  const ran = await crawl({ ...CONFIG, request: { maxBody: 200 } })
+  const said = ran.events.filter(({ kind }) => kind === 'parse-failed').map(({ message }) => message)
+  expect([...new Set(said)]).toEqual([
+    'the file was cut short when it was fetched, and cannot be read without its end; it is kept as it is',
+  ])
+})
+
 it('types that are not wanted are not read', async () => {
   const { crawl } = await stage([siteOf(await harbour())])
   const ran = await crawl({ ...CONFIG, scope: { ...CONFIG.scope, types: ['text/html'] } })
@@ -160,6 +169,9 @@ it('documents are found by what they say, whether they were indexed by the crawl
     const found = async (query: string) => (await collect(collection.search(query))).map(({ url }) => url)
     expect(await found('ships every day')).toEqual([`${HOME}report.pdf`])
     expect(await found('"dear reader"')).toEqual([`${HOME}letter.docx`])
+    const [letter] = await collect(collection.search('"dear reader"'))
+    const { text, marks } = letter!.snippet!
+    expect(marks.map(([start, end]) => text.slice(start, end).toLowerCase())).toEqual(['dear', 'reader'])
     await collection.close()
   }
 })

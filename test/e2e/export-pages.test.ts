@@ -3,12 +3,20 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DOMParser } from '@xmldom/xmldom'
 import { expect, it } from 'vitest'
+import { parse } from 'yaml'
 import { exportCommand } from '../../src/cli/export.ts'
 import { Collection } from '../../src/index.ts'
 import { sitemaps } from '../world/index.ts'
 import { editableSite } from './editable.ts'
 import { temporaryFolder } from './shell.ts'
 import { stage } from './stage.ts'
+
+interface ExportedRow {
+  readonly url: string
+  readonly status: string
+  readonly movedTo: string | null
+  readonly text: string
+}
 
 it('sitemaps and feeds are kept, and are no pages', async () => {
   const { crawl, read, folder } = await stage([sitemaps('maps.test', { huge: 10 })])
@@ -121,7 +129,76 @@ it('has only what is new or has changed, if asked for', async () => {
   expect(lines.map(line => (JSON.parse(line) as { pages: number }).pages)).toEqual([1, 3, 1, 3, 1, 3, 1, 3])
   expect(JSON.parse(await readFile(at('jsonl'), 'utf8'))).toMatchObject({ url: site.url('/a'), revision: 2 })
   const whole = exportCommand('wacz', { collection: folder, since: '1h', out: at('x.wacz') }, output)
-  await expect(whole).rejects.toThrow(/wacz exports the whole collection: only csv, jsonl, parquet, trec/)
+  await expect(whole).rejects.toThrow(
+    /wacz cannot be limited to what has changed since a time: only csv, jsonl, parquet, trec can/,
+  )
+})
+
+it('says which pages are gone, so that a search index can be kept in step by what is new', async () => {
+  const site = await editableSite({
+    '/': '<title>Home</title><p>Words about the harbor.<a href="/a">a</a><a href="/b">b</a><a href="/c">c</a><a href="/d">d</a>',
+    '/a': '<title>A</title><p>The ferry leaves at nine.',
+    '/b': '<title>B</title><p>The lamp was lit.',
+    '/c': '<title>C</title><p>The pier is closed.',
+    '/d': '<title>D</title><p>The timetable of the ferry.',
+  })
+  const folder = await temporaryFolder()
+  await using collection = await Collection.open(folder, { mode: 'write' })
+  await collection.crawl({ seeds: [site.url('/')], request: { delay: 0, allowPrivate: true } })
+  const index = new Map<string, string>()
+  const load = async (since?: Date) => {
+    const rows: string[] = []
+    const target = { write: async (bytes: Uint8Array | string) => void rows.push(String(bytes)) }
+    await collection.export('jsonl', target, { markdown: true, main: true, ...(since && { since }) })
+    const lines = rows.join('').split('\n').filter(Boolean)
+    for (const { url, status, movedTo, text } of lines.map(row => JSON.parse(row) as ExportedRow))
+      if (status === 'gone' || status === 'excluded' || movedTo !== null) index.delete(url)
+      else index.set(url, text)
+    return lines.length
+  }
+  expect(await load()).toBe(5)
+  const loaded = new Date()
+  site.set('/a', '<title>A</title><p>The ferry leaves at half past ten.')
+  site.set('/b', null)
+  site.set('/d', '<meta http-equiv=refresh content="0;url=/a">')
+  // Gone is what is missing at several visits.
+  for (let visits = 0; visits < 4; visits++) await collection.recrawl(undefined, { which: 'all' })
+  await collection.forget([site.url('/c')])
+  expect(await load(loaded)).toBe(4)
+  expect([...index]).toEqual([
+    [site.url('/'), expect.stringContaining('Words about the harbor.')],
+    [site.url('/a'), 'The ferry leaves at half past ten.\n'],
+  ])
+})
+
+it('writes pages as files of Markdown', async () => {
+  const site = await editableSite({
+    '/': '<html lang=en><title>The "harbor"</title><h1>Harbor</h1><p>Read <a href="/Pier/">on</a>.<a href="/pier/">or</a><a href="/pier/?side=left">here</a><img src=/i.png>',
+    '/Pier/': '<title>Pier</title><nav><a href="/">Home</a></nav><h1>The pier</h1><ul><li>planks</ul>',
+    '/pier/': '<title>pier</title><p>Another one.',
+    '/pier/?side=left': '<title>pier</title><p>Its left side.',
+  })
+  const folder = await temporaryFolder()
+  const out = join(await temporaryFolder(), 'pages')
+  await using collection = await Collection.open(folder, { mode: 'write' })
+  await collection.crawl({ seeds: [site.url('/')], request: { delay: 0, allowPrivate: true } })
+  for (let runs = 0; runs < 2; runs++)
+    expect(await collection.export('markdown', out)).toMatchObject({ pages: 4 })
+  const lines = (await readFile(join(out, 'pages.jsonl'), 'utf8')).trim().split('\n')
+  const listed = lines.map(line => JSON.parse(line) as { url: string; file: string })
+  const text = (path: string) =>
+    readFile(join(out, listed.find(({ url }) => url === site.url(path))!.file), 'utf8')
+  const [front, body] = (await text('/')).split(/^---\n/m).slice(1)
+  expect(parse(front!)).toMatchObject({
+    url: site.url('/'),
+    title: 'The "harbor"',
+    language: 'en',
+    revision: 1,
+  })
+  expect(body).toContain(`# Harbor\n\nRead [on](${site.url('/Pier/')}).`)
+  expect(await text('/Pier/')).toContain('# The pier\n\n- planks')
+  expect(await text('/pier/')).toContain('Another one.')
+  expect(await text('/pier/?side=left')).toContain('Its left side.')
 })
 
 it('draws pages and the links between them as a graph', async () => {

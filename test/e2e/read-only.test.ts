@@ -75,6 +75,7 @@ const readers = (url: string): readonly string[][] => [
   ['export', 'trec', '--out', 'OUT/pages.trec'],
   ['export', 'warc', '--out', 'OUT/warc'],
   ['export', 'wacz', '--out', 'OUT/pages.wacz'],
+  ['export', 'markdown', '--main', '--out', 'OUT/markdown'],
   ['lab', 'run', '--budget', '1d'],
 ]
 

@@ -58,13 +58,15 @@ export function Changes({ collection, query, live }: PageProps) {
         <ClassFilter collection={collection} {...filter('class')} />
         <Choice label="Found within" choices={SPANS} {...filter('since')} />
       </div>
-      <ListedTable
-        caption="Changes, newest first"
-        columns={columns(collection, live.now?.at)}
-        listed={{ ...listed, rows: withNews(listed.rows, live.changes, wanted) }}
-        keyOf={each => `${each.url} ${each.revision}`}
-        empty={<NoChanges isFiltered={query.size > 0} />}
-      />
+      <div class="is-dense">
+        <ListedTable
+          caption="Changes, newest first"
+          columns={columns(collection, live.now?.at)}
+          listed={{ ...listed, rows: withNews(listed.rows, live.changes, wanted) }}
+          keyOf={each => `${each.url} ${each.revision}`}
+          empty={<NoChanges isFiltered={query.size > 0} />}
+        />
+      </div>
     </>
   )
 }

@@ -27,8 +27,17 @@ const FORMATS = [
   ['cypher', 'Cypher: the same for Neo4j'],
 ] as const satisfies readonly (readonly [Format, string])[]
 
-/** Formats that can include the text of pages. */
+/** What of the pages themselves is included. */
+const CONTENTS = [
+  ['', 'left out'],
+  ['text', 'text'],
+  ['markdown', 'Markdown'],
+  ['main', 'main content as text'],
+  ['main markdown', 'main content as Markdown'],
+] as const
+/** Formats that can include the text of pages, and those that have it in all these forms. */
 const WITH_TEXT: readonly string[] = ['csv', 'jsonl', 'parquet', 'wacz']
+const WITH_FORMS: readonly string[] = ['csv', 'jsonl', 'parquet']
 
 export function Export({ collection }: PageProps) {
   const files = useAsked(`exports ${collection}`, how => api.exports(collection, how))
@@ -69,11 +78,16 @@ interface FormProps {
 function PagesForm({ collection, done }: FormProps) {
   const [format, setFormat] = useState<Format>('csv')
   const handle = useTask(collection, 'export', done)
-  const hasText = WITH_TEXT.includes(format)
+  const choices = CONTENTS.slice(0, WITH_FORMS.includes(format) ? CONTENTS.length : 2)
   const submit = (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const text = hasText && new FormData(event.currentTarget).get('text') === 'on'
-    handle.start(() => api.startExport(collection, { format, text }))
+    const words = String(new FormData(event.currentTarget).get('contents') ?? '').split(' ')
+    const contents = {
+      text: words.includes('text'),
+      markdown: words.includes('markdown'),
+      main: words.includes('main'),
+    }
+    handle.start(() => api.startExport(collection, { format, ...contents }))
   }
   return (
     <Card title="Pages">
@@ -84,9 +98,11 @@ function PagesForm({ collection, done }: FormProps) {
             <Options choices={FORMATS} />
           </select>
         </label>
-        <label class="is-inline">
-          <input name="text" type="checkbox" disabled={!hasText} />
-          With what pages say
+        <label>
+          Contents of pages
+          <select name="contents" disabled={!WITH_TEXT.includes(format)}>
+            <Options choices={choices} />
+          </select>
         </label>
         <button type="submit" class="is-main" disabled={handle.isRunning}>
           Make the file

@@ -2,7 +2,7 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 import { Failure } from '../../env/index.ts'
-import { checkSince, STREAMED_FORMATS } from '../../library/export/index.ts'
+import { checkContents, STREAMED_FORMATS } from '../../library/export/index.ts'
 import { freshnessChart, type Target } from '../../library/index.ts'
 import { MODEL_FORMATS, modelFile } from '../../library/model-files.ts'
 import { changeFilter, since } from '../api-values.ts'
@@ -66,13 +66,17 @@ const exported = sending({
       .stringbool()
       .default(false)
       .describe('csv, jsonl: with text, language, authors, dates and what links call a page'),
-    since: since.describe('csv, jsonl: only pages that are new or have changed since'),
+    markdown: z.stringbool().default(false).describe('csv, jsonl: the same, with the text as Markdown'),
+    main: z.stringbool().default(false).describe('csv, jsonl: the same, of the main content only'),
+    since: since.describe(
+      'csv, jsonl: only pages that are new or have changed since, and those that are gone',
+    ),
   }),
   media: '*/*',
-  async send(context, { shelved }, { format, text, since }) {
+  async send(context, { shelved }, { format, since, ...asked }) {
     const from = momentIn(shelved, since)
-    const contents = { text, ...(from && { since: from }) }
-    checkSince(format, contents)
+    const contents = { ...asked, ...(from && { since: from }) }
+    checkContents(format, contents)
     const reader = await shelved.reader()
     const { readable, target, close, fail } = sink()
     // A failure breaks the connection, so that nobody mistakes part of an export for the whole.

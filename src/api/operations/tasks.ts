@@ -1,6 +1,6 @@
 /** Operations on tasks, which work on stored pages without fetching: search index, duplicates, patterns, accessibility, health, exports. */
 import { z } from 'zod'
-import { EXPORT_FORMATS } from '../../library/export/index.ts'
+import { checkContents, DOWNLOADED_FORMATS } from '../../library/export/index.ts'
 import { guideOfText } from '../../library/records/read.ts'
 import { list, time } from '../api-values.ts'
 import { acting, reading } from '../operation.ts'
@@ -145,13 +145,18 @@ const startExport = task({
   summary:
     'Makes a file of the whole collection on the server, for download; an earlier one of the format is replaced.',
   body: z.object({
-    format: z.enum(EXPORT_FORMATS),
+    format: z.enum(DOWNLOADED_FORMATS),
     text: z
       .boolean()
       .default(false)
       .describe('csv, jsonl, parquet: with text, language, authors, dates and anchors; wacz: with text'),
+    markdown: z.boolean().default(false).describe('csv, jsonl, parquet: the same, with the text as Markdown'),
+    main: z.boolean().default(false).describe('csv, jsonl, parquet: the same, of the main content only'),
   }),
-  order: body => ({ kind: 'export', ...body }),
+  order: body => {
+    checkContents(body.format, body)
+    return { kind: 'export', ...body }
+  },
 })
 
 const startRecords = task({

@@ -1,10 +1,10 @@
 import { dirname, resolve } from 'node:path'
 import type { WaczPage } from '../../archive/format/wacz.ts'
 import { WaczWriter } from '../../archive/index.ts'
-import { realClock } from '../../env/index.ts'
 import type { PageRow } from '../../store/index.ts'
 import type { Visible } from '../visible.ts'
 import { type ArchiveSummary, copyArchive, withIndexRuns } from './export-warc.ts'
+import type { ExportOrder } from './exported-pages.ts'
 import { contentsOf } from './page-contents.ts'
 import { intoFile } from './target.ts'
 
@@ -12,18 +12,18 @@ import { intoFile } from './target.ts'
 export async function exportWacz(
   visible: Visible,
   path: string,
-  hasText = false,
+  order: ExportOrder,
 ): Promise<ArchiveSummary & { readonly pages: number }> {
   const title = (await visible.holdings.store.readMeta()).get('name') ?? 'tidewatch collection'
   return intoFile(path, file =>
     withIndexRuns(dirname(resolve(path)), async runs => {
-      const wacz = new WaczWriter(file, { title, software: 'tidewatch', at: realClock.now() })
+      const wacz = new WaczWriter(file, { title, software: 'tidewatch', at: order.clock.now() })
       const summary = await copyArchive(visible, runs, (name, copy) => wacz.warc(name, copy))
       await wacz.index(runs.lines())
       let pages = 0
       await wacz.pages(
-        counted(storedPages(visible, hasText), () => pages++),
-        hasText,
+        counted(storedPages(visible, order), () => pages++),
+        order.text === true,
       )
       await wacz.end()
       return { ...summary, bytes: file.sizeBytes, pages }
@@ -38,7 +38,7 @@ const RESOURCE =
 /** Whether it is in the archive for the sake of other pages: readers do not look for it in a list of pages. A seed is always a page. */
 const isResource = ({ type, via }: PageRow) => via !== null && RESOURCE.test(type ?? '')
 
-async function* storedPages(visible: Visible, hasText: boolean): AsyncGenerator<WaczPage> {
+async function* storedPages(visible: Visible, order: ExportOrder): AsyncGenerator<WaczPage> {
   for await (const page of visible.pages({ stored: true, withoutSources: true, withoutReplaced: true })) {
     // Replay finds a capture by its time: that of the current revision, not of a later visit that found it unchanged.
     const revision = await visible.current(page)
@@ -46,7 +46,7 @@ async function* storedPages(visible: Visible, hasText: boolean): AsyncGenerator<
     if (at === null || isResource(page)) continue
     const title = revision?.title ?? page.title
     const id = page.key.toString('hex')
-    const text = hasText ? (await contentsOf(visible, page.url, revision)).text : null
+    const text = order.text ? (await contentsOf(visible, page, revision, order)).text : null
     const said = { ...(title !== null && { title }), ...(text !== null && { text }) }
     yield { id, url: page.url, ts: new Date(at).toISOString(), ...said }
   }

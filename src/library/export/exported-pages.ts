@@ -1,12 +1,13 @@
 /** The columns that row exports (CSV, JSON lines, Parquet) have for each page. */
 
 import { base32 } from '../../archive/format/base32.ts'
+import type { Clock } from '../../env/index.ts'
 import type { PageQuery, PageRow, RevisionRow } from '../../store/index.ts'
 import { givenTime } from '../moment.ts'
-import { jsonOf } from '../plain.ts'
+import { isoTime, jsonOf } from '../plain.ts'
 import type { Visible } from '../visible.ts'
 import { anchorsOf } from './incoming-anchors.ts'
-import { contentsOf, type PageContents } from './page-contents.ts'
+import { contentsOf, NO_CONTENTS, type PageContents } from './page-contents.ts'
 
 export interface ExportContents {
   /**
@@ -14,9 +15,24 @@ export interface ExportContents {
    * only the text, in the list of pages, in `wacz`.
    */
   readonly text?: boolean
-  /** Only pages that are new or have changed since; for `csv`, `jsonl`, `parquet` and `trec`. */
+  /** The same, with the text as Markdown: headings, lists, tables and links; for `csv`, `jsonl` and `parquet`. */
+  readonly markdown?: boolean
+  /** The same, with only the main content of pages, without menus, footers and the like; for these and `markdown`. */
+  readonly main?: boolean
+  /**
+   * Only pages that are new or have changed since; for `csv`, `jsonl`, `parquet` and `trec`. Rows for pages that are `gone`, `excluded` or
+   * `movedTo` elsewhere by now follow, without contents and whatever their time, so that whoever loads the rows can remove them.
+   */
   readonly since?: Date
 }
+
+/** What was asked for, and what is needed to do it. */
+export interface ExportOrder extends ExportContents {
+  readonly clock: Clock
+}
+
+export const hasContents = ({ text, markdown, main }: ExportContents): boolean =>
+  text === true || markdown === true || main === true
 
 export interface ExportedPage {
   readonly url: string
@@ -35,6 +51,8 @@ export interface ExportedPage {
   readonly revision: number
   /** The page with the same content that is kept current, if this one is a copy. */
   readonly original: string | null
+  /** Where the page redirects to by now; what is stored is from before. */
+  readonly movedTo: string | null
   /** Whether the stored copy is only a part: it was too large, or its server ended too early. */
   readonly truncated: boolean
   readonly fields: unknown
@@ -49,7 +67,17 @@ export interface ExportedContents extends PageContents {
 
 export const COLUMNS: readonly Exclude<keyof ExportedPage, 'contents'>[] = [
   ...(['url', 'status', 'httpStatus', 'depth', 'fetchedAt', 'changedAt', 'sizeBytes', 'digest'] as const),
-  ...(['type', 'charset', 'title', 'revision', 'original', 'wall', 'truncated', 'fields'] as const),
+  ...([
+    'type',
+    'charset',
+    'title',
+    'revision',
+    'original',
+    'movedTo',
+    'wall',
+    'truncated',
+    'fields',
+  ] as const),
 ]
 export const CONTENTS: readonly (keyof ExportedContents)[] = [
   ...(['language', 'authors', 'publishedAt', 'modifiedAt', 'anchors', 'text'] as const),
@@ -64,23 +92,32 @@ export const exportedQuery = ({ since }: ExportContents): PageQuery => ({
 /** Number of pages whose incoming links are collected at once: some ten megabytes of text. */
 const CHUNK = 50_000
 
-export async function* exportedPages(
-  visible: Visible,
-  contents: ExportContents,
-): AsyncGenerator<ExportedPage> {
-  const rows = visible.pages(exportedQuery(contents))
-  if (!contents.text) {
-    for await (const page of rows) yield exportedPage(page, await visible.current(page))
-    return
-  }
-  for await (const pages of chunksOf(rows)) yield* withContents(visible, pages)
+export async function* exportedPages(visible: Visible, order: ExportOrder): AsyncGenerator<ExportedPage> {
+  const rows = visible.pages(exportedQuery(order))
+  if (hasContents(order)) for await (const pages of chunksOf(rows)) yield* withContents(visible, pages, order)
+  else for await (const page of rows) yield exportedPage(page, await visible.current(page))
+  if (order.since) yield* removedPages(visible, order)
 }
 
-async function* withContents(visible: Visible, pages: readonly PageRow[]): AsyncGenerator<ExportedPage> {
+/** Pages that an earlier export may have had and that are no longer there, except those that are listed because they changed. */
+async function* removedPages(visible: Visible, order: ExportOrder): AsyncGenerator<ExportedPage> {
+  const since = order.since?.getTime() ?? 0
+  const nothing = hasContents(order) ? { contents: { ...NO_CONTENTS, anchors: [] } } : {}
+  for await (const page of visible.pages({ removed: true, withoutSources: true })) {
+    const isListed = (page.changedAt ?? 0) >= since && page.excludedBy !== 'replaced'
+    if (!isListed) yield { ...exportedPage(page, await visible.current(page)), ...nothing }
+  }
+}
+
+async function* withContents(
+  visible: Visible,
+  pages: readonly PageRow[],
+  order: ExportOrder,
+): AsyncGenerator<ExportedPage> {
   const anchors = await anchorsOf(visible, pages)
   for (const page of pages) {
     const revision = await visible.current(page)
-    const contents = await contentsOf(visible, page.url, revision)
+    const contents = await contentsOf(visible, page, revision, order)
     yield {
       ...exportedPage(page, revision),
       contents: { ...contents, anchors: anchors.get(page.url) ?? [] },
@@ -104,8 +141,8 @@ function exportedPage(page: PageRow, revision: RevisionRow | undefined): Exporte
     status: page.status,
     httpStatus: page.httpStatus,
     depth: page.depth,
-    fetchedAt: iso(page.fetchedAt),
-    changedAt: iso(page.changedAt),
+    fetchedAt: isoTime(page.fetchedAt),
+    changedAt: isoTime(page.changedAt),
     sizeBytes: page.sizeBytes,
     digest: page.digest ? `sha1:${base32(page.digest)}` : null,
     type: revision?.type ?? page.type,
@@ -113,10 +150,9 @@ function exportedPage(page: PageRow, revision: RevisionRow | undefined): Exporte
     title: revision?.title ?? page.title,
     revision: page.revision,
     original: page.original,
+    movedTo: page.movedTo,
     wall: page.wall,
     truncated: revision?.truncated ?? false,
     fields: jsonOf(revision?.fields),
   }
 }
-
-const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString())

@@ -2,11 +2,13 @@
 import { Failure } from '../../env/index.ts'
 import { counted, shownBytes } from '../shown.ts'
 import type { Visible } from '../visible.ts'
-import type { ExportContents } from './exported-pages.ts'
+import type { ExportContents, ExportOrder } from './exported-pages.ts'
 import { intoFile, standardOutput, type Target } from './target.ts'
 
 export type { ExportContents }
-export type ExportFormat = 'warc' | 'wacz' | 'trec' | 'parquet' | 'csv' | 'jsonl' | 'graphml' | 'cypher'
+export type ExportFormat =
+  | ('warc' | 'wacz' | 'trec' | 'markdown' | 'parquet')
+  | ('csv' | 'jsonl' | 'graphml' | 'cypher')
 
 /** Totals of an export; each format reports those that apply to it. */
 export interface ExportSummary {
@@ -16,31 +18,32 @@ export interface ExportSummary {
   readonly records?: number
   readonly files?: number
   readonly bytes?: number
-  /** Pages without text, which TREC cannot hold. */
+  /** Pages without text, which TREC and Markdown cannot hold. */
   readonly skipped?: number
   /** Sentences that describe what could not be exported properly. */
   readonly problems?: readonly string[]
 }
 
-type Exporter = (visible: Visible, path: string, contents: ExportContents) => Promise<ExportSummary>
+type Exporter = (visible: Visible, path: string, order: ExportOrder) => Promise<ExportSummary>
 
 /** Formats that need a file or folder; each is loaded only when used. */
 const ONTO_DISK: Readonly<Record<string, Exporter>> = {
   warc: async (visible, path) => (await import('./export-warc.ts')).exportWarc(visible, path),
-  wacz: async (visible, path, { text }) => (await import('./export-wacz.ts')).exportWacz(visible, path, text),
-  trec: async (visible, path, contents) =>
-    (await import('./export-trec.ts')).exportTrec(visible, path, contents),
-  parquet: async (visible, path, contents) =>
-    (await import('./export-parquet.ts')).exportParquet(visible, path, contents),
+  wacz: async (visible, path, order) => (await import('./export-wacz.ts')).exportWacz(visible, path, order),
+  trec: async (visible, path, order) => (await import('./export-trec.ts')).exportTrec(visible, path, order),
+  markdown: async (visible, path, order) =>
+    (await import('./export-markdown.ts')).exportMarkdown(visible, path, order),
+  parquet: async (visible, path, order) =>
+    (await import('./export-parquet.ts')).exportParquet(visible, path, order),
 }
-type Streamer = (visible: Visible, target: Target, contents: ExportContents) => Promise<ExportSummary>
+type Streamer = (visible: Visible, target: Target, order: ExportOrder) => Promise<ExportSummary>
 
 /** Formats that are written sequentially. */
 const STREAMED: Readonly<Record<string, Streamer>> = {
-  csv: async (visible, target, contents) =>
-    (await import('./page-rows.ts')).exportRows(visible, { format: 'csv', ...contents }, target),
-  jsonl: async (visible, target, contents) =>
-    (await import('./page-rows.ts')).exportRows(visible, { format: 'jsonl', ...contents }, target),
+  csv: async (visible, target, order) =>
+    (await import('./page-rows.ts')).exportRows(visible, { format: 'csv', ...order }, target),
+  jsonl: async (visible, target, order) =>
+    (await import('./page-rows.ts')).exportRows(visible, { format: 'jsonl', ...order }, target),
   graphml: async (visible, target) =>
     (await import('./page-graph.ts')).exportPageGraph(visible, 'graphml', target),
   cypher: async (visible, target) =>
@@ -53,21 +56,36 @@ export const STREAMED_FORMATS = [
   'graphml',
   'cypher',
 ] as const satisfies readonly ExportFormat[]
-export const EXPORT_FORMATS = [
+/** Formats of few files, which can be downloaded one by one. */
+export const DOWNLOADED_FORMATS = [
   ...(['warc', 'wacz', 'trec', 'parquet'] as const),
   ...STREAMED_FORMATS,
-] satisfies readonly ExportFormat[]
+] as const satisfies readonly ExportFormat[]
+const EXPORT_FORMATS: readonly ExportFormat[] = ['markdown', ...DOWNLOADED_FORMATS]
 
-/** Formats with one row or document for each page. */
-const WITH_SINCE: ReadonlySet<ExportFormat> = new Set(['csv', 'jsonl', 'parquet', 'trec'])
+const ROWS = ['csv', 'jsonl', 'parquet'] as const
+/** The formats that heed what is said of the contents of an export. */
+const HEEDED_BY: Readonly<Record<keyof ExportContents, readonly ExportFormat[]>> = {
+  text: [...ROWS, 'wacz'],
+  markdown: ROWS,
+  main: [...ROWS, 'markdown'],
+  since: [...ROWS, 'trec'],
+}
+const MEANS: Readonly<Record<keyof ExportContents, string>> = {
+  text: 'have text added',
+  markdown: 'have text added as Markdown',
+  main: 'be limited to the main content of pages',
+  since: 'be limited to what has changed since a time',
+}
 
-/** Throws if a format cannot be limited to changes. */
-export function checkSince(format: ExportFormat, { since }: ExportContents): void {
-  if (!since || WITH_SINCE.has(format)) return
-  throw new Failure(
-    'usage',
-    `${format} exports the whole collection: only ${[...WITH_SINCE].join(', ')} can be limited to what has changed since a time`,
-  )
+/** Throws if a format cannot do what is asked of its contents, rather than leaving it undone. */
+export function checkContents(format: ExportFormat, contents: ExportContents): void {
+  for (const [name, formats] of Object.entries(HEEDED_BY)) {
+    const asked = contents[name as keyof ExportContents]
+    if (!asked || formats.includes(format)) continue
+    const means = MEANS[name as keyof ExportContents]
+    throw new Failure('usage', `${format} cannot ${means}: only ${formats.join(', ')} can`)
+  }
 }
 
 export const needsPlace = (format: ExportFormat): boolean => Object.hasOwn(ONTO_DISK, format)
@@ -97,15 +115,15 @@ export async function exportTo(
   visible: Visible,
   format: ExportFormat,
   target: string | Target,
-  contents: ExportContents = {},
+  order: ExportOrder,
 ): Promise<ExportSummary> {
-  checkSince(formatNamed(format), contents)
+  checkContents(formatNamed(format), order)
   if (needsPlace(formatNamed(format))) {
-    if (typeof target === 'string' && target !== '-') return ONTO_DISK[format]!(visible, target, contents)
+    if (typeof target === 'string' && target !== '-') return ONTO_DISK[format]!(visible, target, order)
     throw new Failure('usage', `${format} cannot go to standard output: name a file or folder`)
   }
   const stream = STREAMED[format]!
-  if (typeof target !== 'string') return stream(visible, target, contents)
-  if (target === '-') return stream(visible, standardOutput, contents)
-  return intoFile(target, file => stream(visible, file, contents))
+  if (typeof target !== 'string') return stream(visible, target, order)
+  if (target === '-') return stream(visible, standardOutput, order)
+  return intoFile(target, file => stream(visible, file, order))
 }

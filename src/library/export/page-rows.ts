@@ -11,10 +11,11 @@ import type { Visible } from '../visible.ts'
 import {
   COLUMNS,
   CONTENTS,
-  type ExportContents,
   type ExportedContents,
   type ExportedPage,
+  type ExportOrder,
   exportedPages,
+  hasContents,
 } from './exported-pages.ts'
 import type { Target } from './target.ts'
 
@@ -22,13 +23,13 @@ const BATCH = 65_536
 
 export async function exportRows(
   visible: Visible,
-  { format, ...contents }: ExportContents & { readonly format: 'csv' | 'jsonl' },
+  { format, ...order }: ExportOrder & { readonly format: 'csv' | 'jsonl' },
   target: Target,
 ): Promise<{ readonly pages: number }> {
   const lineOf = format === 'csv' ? csvLine : jsonLine
-  let batch = format === 'csv' ? `${[...COLUMNS, ...(contents.text ? CONTENTS : [])].join(',')}\r\n` : ''
+  let batch = format === 'csv' ? `${[...COLUMNS, ...(hasContents(order) ? CONTENTS : [])].join(',')}\r\n` : ''
   let pages = 0
-  for await (const page of exportedPages(visible, contents)) {
+  for await (const page of exportedPages(visible, order)) {
     batch += lineOf(page)
     pages++
     if (batch.length < BATCH) continue

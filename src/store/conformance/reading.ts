@@ -1,5 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { A, ALL, batch, candidate, collect, fetched, NOW, type Opened, pageAt, running } from './fixture.ts'
+import {
+  A,
+  ALL,
+  batch,
+  candidate,
+  collect,
+  empty,
+  fetched,
+  NOW,
+  type Opened,
+  pageAt,
+  running,
+} from './fixture.ts'
 
 export function reading(current: () => Opened): void {
   describe('the collection', () => {
@@ -97,6 +109,30 @@ export function reading(current: () => Opened): void {
       expect(await urls(NOW)).toEqual(pages.map(page => page.url))
       expect(await urls(NOW + 1)).toEqual([pages[1]!.url])
       expect(await urls(NOW + 2)).toEqual([])
+    })
+
+    it('lists what was stored and is no longer there', async () => {
+      const { store } = current()
+      const pages = await running(
+        store,
+        ['stays', 'gone', 'moved', 'denied', 'never'].map(name => `${A}/${name}`),
+      )
+      const at = (name: string) => pages.find(page => page.url === `${A}/${name}`)!
+      const stored = ['stays', 'gone', 'moved', 'denied'].map(at)
+      await store.commit(batch({ visits: stored.map(page => fetched(page)) }))
+      const end = { at: NOW + 1, status: 'completed' } as const
+      await store.commit(
+        batch({
+          visits: [
+            empty(at('gone'), { ...end, outcome: 'gone', status: 'gone' }),
+            empty(at('never'), { ...end, outcome: 'gone', status: 'gone' }),
+            empty(at('moved'), { ...end, outcome: 'moved', movedTo: at('stays').url }),
+            empty(at('denied'), { ...end, outcome: 'denied', status: 'excluded', excludedBy: 'robots' }),
+          ],
+        }),
+      )
+      const removed = (await collect(store.pages({ removed: true }))).map(page => page.url)
+      expect(removed.sort()).toEqual(['denied', 'gone', 'moved'].map(name => `${A}/${name}`))
     })
 
     it('tells events in the order in which they came, from any of them on', async () => {

@@ -1,5 +1,5 @@
 /** Pages as rows: one by one in the order of discovery, or as people sort and filter them. */
-import { IS_REPLACED, PAGE } from '../columns.ts'
+import { IS_REMOVED, IS_REPLACED, PAGE } from '../columns.ts'
 import { shardOfId } from '../ids.ts'
 import { listPages } from '../list-pages.ts'
 import type { ListDialect } from '../list-sql.ts'
@@ -36,6 +36,7 @@ export async function* pagesIn(query: Query, wanted: PageQuery): AsyncGenerator<
   if (wanted.withoutSources) where.push('NOT coalesce(r.source, false)')
   if (wanted.withoutReplaced) where.push(`NOT (${IS_REPLACED})`)
   if (wanted.lost) where.push('p.revision > 0 AND r.file IS NULL')
+  if (wanted.removed) where.push(IS_REMOVED)
   if (wanted.walled) where.push('p.wall IS NOT NULL')
   if (wanted.topic) filter('p.topic = ?', wanted.topic)
   if (wanted.minRelevance !== undefined) filter('p.relevance >= ?', wanted.minRelevance)

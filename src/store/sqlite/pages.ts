@@ -1,5 +1,5 @@
 /** Pages as rows: one by one in the order of discovery, or as people sort and filter them. */
-import { IS_REPLACED, PAGE } from '../columns.ts'
+import { IS_REMOVED, IS_REPLACED, PAGE } from '../columns.ts'
 import { listPages } from '../list-pages.ts'
 import type { ListDialect } from '../list-sql.ts'
 import type { PageListPart, PageListQuery } from '../page-list.ts'
@@ -32,6 +32,7 @@ export function* pagesIn(database: Sqlite, query: PageQuery): Generator<PageRow>
   if (query.withoutSources) where.push('coalesce(r.source, 0) = 0')
   if (query.withoutReplaced) where.push(`NOT (${IS_REPLACED})`)
   if (query.lost) where.push('p.revision > 0 AND r.file IS NULL')
+  if (query.removed) where.push(IS_REMOVED)
   if (query.walled) where.push('p.wall IS NOT NULL')
   if (query.topic) filter('p.topic = ?', query.topic)
   if (query.minRelevance !== undefined) filter('p.relevance >= ?', query.minRelevance)
