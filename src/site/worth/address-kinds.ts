@@ -1,6 +1,7 @@
 /**
  * Kinds of addresses and what their pages brought. A page counts for the form of its address, fine and coarse (its folder, ending and query),
- * and for each name in its query: `sort` brings nothing new whatever path it follows.
+ * for each name in its query (`sort` brings nothing new whatever path it follows), and for each folder it is in: what a program offers about each
+ * of its pages (`/links-to/garden/tools`) has as many forms as the site has folders.
  */
 import { coarseSignature, urlSignature } from '../sketch/url-tokens.ts'
 
@@ -54,19 +55,22 @@ const FIRST_PAGES = 32
 const MAX_MODIFIED_COPIES = 0.1
 /**
  * A kind is barren if at most this share of its pages are of their own, after this many pages. Kinds the model promised get a longer trial,
- * kinds that look like variants a shorter one.
+ * kinds that look like variants a shorter one, and kinds whose names say that they act the shortest.
  */
 const BARREN = {
   promised: { fine: { pages: 16, share: 0.05 }, coarse: { pages: 16, share: 0.05 } },
   unknown: { fine: { pages: MIN_PAGES, share: 0.25 }, coarse: { pages: 6, share: 0.1 } },
   doubtful: { fine: { pages: 3, share: 0.25 }, coarse: { pages: MIN_PAGES, share: 0.1 } },
+  acting: { fine: { pages: 2, share: 0.25 }, coarse: { pages: MIN_PAGES, share: 0.1 } },
 } as const
 /**
  * Searches lead to new pages as long as few are known. So a doubtful kind is barren, too, once this many pages in a row brought nothing, whatever
  * it brought before.
  */
 const MAX_IDLE = 10
+const QUIET = { pages: 8, share: 0.1 } as const
 export type KindStanding = keyof typeof BARREN
+const isSuspect = (standing: KindStanding) => standing === 'doubtful' || standing === 'acting'
 /** How many kinds away the pages may be that a kind leads to: list of lists, list, detail. */
 const MAX_STEPS = 4
 
@@ -114,6 +118,12 @@ export class AddressKinds {
     const kind = this.#kinds.get(key)
     if (kind === undefined || kind.pages < WELL_KNOWN || kind.paths.size < MANY_PATHS) return false
     return this.#isFruitful(kind, [])
+  }
+
+  /** Whether so many pages of a folder brought next to nothing that what else is doubtful in it can wait. */
+  isQuiet(key: string): boolean {
+    const folder = this.#kinds.get(key)
+    return folder !== undefined && folder.pages >= QUIET.pages && this.ownShare(folder) <= QUIET.share
   }
 
   isProven(kind: Kind): boolean {
@@ -183,14 +193,14 @@ export const isDead = ({ pages, missing }: Kind): boolean => pages >= MIN_PAGES 
 /** How many more pages it takes to judge a kind; 0 if it is judged. A doubtful kind may prove idle at any time. */
 export function pagesToJudge(kind: Kind | undefined, grain: Grain, standing: KindStanding): number {
   const left = BARREN[standing][grain].pages - (kind?.pages ?? 0)
-  const mayIdle = left <= 0 && kind !== undefined && standing === 'doubtful' && grain === 'fine'
+  const mayIdle = left <= 0 && kind !== undefined && isSuspect(standing) && grain === 'fine'
   return Math.max(0, mayIdle ? MAX_IDLE - kind.idle : left)
 }
 
 /** Whether nothing more is expected of the kind. */
 export function isBarren(kind: Kind, grain: Grain, standing: KindStanding, kinds: AddressKinds): boolean {
   const { pages, share } = BARREN[standing][grain]
-  if (standing === 'doubtful' && grain === 'fine' && kind.idle >= MAX_IDLE) return true
+  if (isSuspect(standing) && grain === 'fine' && kind.idle >= MAX_IDLE) return true
   return kind.pages >= pages && kinds.ownShare(kind) <= share
 }
 
@@ -205,10 +215,15 @@ export function roleOf(url: string): string {
   return `~ ${folder}/${file.includes(':') ? file : file.replace(/^first [a-z]+[._-]/, '*')}`
 }
 
+export interface AddressKind {
+  readonly key: string
+  readonly grain: Grain
+}
+
 /** The kinds of an address, the fine one first. */
-export function kindsOf(url: string): { readonly key: string; readonly grain: Grain }[] {
+export function kindsOf(url: string): AddressKind[] {
   const signature = urlSignature(url)
-  const kinds: { key: string; grain: Grain }[] = [
+  const kinds: AddressKind[] = [
     { key: signature, grain: 'fine' },
     { key: coarseKey(signature), grain: 'coarse' },
   ]
@@ -217,6 +232,14 @@ export function kindsOf(url: string): { readonly key: string; readonly grain: Gr
     if (name !== '') kinds.push({ key: `?${name}`, grain: 'coarse' })
   return kinds
 }
+
+/** The folders that an address is in, from the outermost on. Those below a certain depth count as one with the folder at it. */
+export function folderKinds(url: string): string[] {
+  const segments = urlSignature(url).replace(/\?.*$/s, '').split('/').slice(0, -1)
+  return segments.slice(0, MAX_DEPTH).map((_, i) => `/ ${segments.slice(0, i + 1).join('/')}`)
+}
+
+const MAX_DEPTH = 6
 
 /** The kind of an address's query alone. A copy under another path may be the page that others link to; a copy that differs in its query is not. */
 export const queryKind = (url: string): string => `?? ${urlSignature(url).replace(/^[^?]*/, '')}`

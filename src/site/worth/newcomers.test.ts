@@ -246,3 +246,32 @@ test('a sample needs no more addresses of a kind that leads nowhere, or that onl
   expect(newcomers.isHopeless(idle(99))).toBe(true)
   expect(newcomers.isHopeless('https://a.test/other/1')).toBe(false)
 })
+
+test('what a program offers about pages in many folders comes last, whatever its form, once it brought nothing', () => {
+  const newcomers = new Newcomers()
+  const about = (folder: string, file: number) => `https://a.test/Special:WhatLinksHere/${folder}/${file}`
+  expect(newcomers.isLate(about('new', 0))).toBe(false)
+  for (const folder of ['garden', 'kitchen', 'river', 'road'])
+    for (let file = 0; file < 2; file++)
+      newcomers.fetched(page(about(folder, file), { phrases: phrases('what links here') }))
+  expect(newcomers.allows(about('road', 9), false)).toBe(false)
+  expect(newcomers.isLate(about('new', 0))).toBe(true)
+  expect(newcomers.allows(about('new', 0), false)).toBe(true)
+  expect(newcomers.isLate('https://a.test/article/1')).toBe(false)
+})
+
+test('addresses that say that they act are tried twice, other doubtful ones three times', () => {
+  const newcomers = new Newcomers()
+  const idle = { phrases: phrases('nothing new at all') }
+  const printed = (i: number) => `${topic(i)}&print=1`
+  const shown = (i: number) => `${topic(i)}&view=flat`
+  const links = Array.from({ length: 9 }, (_, i) => topic(i))
+  newcomers.fetched(page('https://a.test/', { ...idle, links }))
+  for (const link of links) newcomers.fetched(page(link))
+  for (let i = 0; i < 2; i++)
+    for (const address of [printed, shown]) newcomers.fetched(page(address(i), idle))
+  expect(newcomers.allows(printed(5), false)).toBe(false)
+  expect(newcomers.allows(shown(5), false)).toBe(true)
+  newcomers.fetched(page(shown(2), idle))
+  expect(newcomers.allows(shown(5), false)).toBe(false)
+})

@@ -16,6 +16,7 @@ import { isAction } from '../sample/action-urls.ts'
 import { isCounted } from '../sample/pagination.ts'
 import {
   AddressKinds,
+  folderKinds,
   isBarren,
   isDead,
   isVariant,
@@ -119,6 +120,7 @@ export class Newcomers {
   /** Whether other addresses should come first. */
   isLate(url: string): boolean {
     if (!this.isDoubtful(url)) return false
+    if (folderKinds(url).some(folder => this.#kinds.isQuiet(folder))) return true
     const kind = this.#kinds.at(kindsOf(url)[0]!.key)
     return !this.#kinds.isProven(kind) && ++kind.tried > TRIALS
   }
@@ -135,6 +137,7 @@ export class Newcomers {
     this.#linked.add(hashOfText(page.url))
     const brought = { isCopy, isMissing: page.isMissing ?? false, isOwn: saysMore || isHub, leads }
     for (const { key } of kindsOf(page.url)) this.#kinds.count(key, brought)
+    for (const folder of folderKinds(page.url)) this.#kinds.count(folder, brought)
     const [path, query] = page.url.split('?', 2) as [string, string?]
     this.#kinds.count(roleOf(page.url), brought).addPath(path.slice(0, path.lastIndexOf('/')))
     if (query !== undefined) this.#kinds.count(queryKind(page.url), brought).addPath(path)
@@ -177,6 +180,7 @@ export class Newcomers {
   }
 
   #standing(url: string, isPlaced: boolean): KindStanding {
+    if (isAction(url)) return 'acting'
     if (this.isDoubtful(url)) return 'doubtful'
     return isPlaced ? 'promised' : 'unknown'
   }

@@ -64,6 +64,18 @@ describe('wrappers', () => {
     expect(extract(wrapperOf(read.lines, 'product'), shop(9).html)).toMatchObject({ price: ['9.5'] })
   })
 
+  it('put a value that is said twice behind all others', () => {
+    const item = (n: number) =>
+      page(
+        n,
+        `<h1>Item ${n}</h1><table><tr><th>Name</th><td>Item ${n}</td></tr><tr><th>Weight</th><td>${n * 7} kg</td></tr><tr><th>Colour</th><td>${n % 2 ? 'red' : 'blue'}</td></tr></table>`,
+      )
+    const twice = induceWrapper([1, 2, 3, 4, 5].map(item))
+    const said = twice.fields.map(({ name }) => extract(twice, item(8).html)[name]![0])
+    expect(said.slice(0, 3).sort()).toEqual(['56 kg', 'Item 8', 'blue'])
+    expect(said.slice(3)).toEqual(['Item 8'])
+  })
+
   it('follow labels, not positions, where rows come and go', () => {
     const row = (name: string, value: string) => `<tr><td>${name}</td><td>${value}</td></tr>`
     const player = (n: number) =>
