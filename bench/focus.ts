@@ -2,6 +2,7 @@
  * Focused crawls: how many pages about a topic does a crawl of some hundred pages bring? `npm run bench:focus`
  *
  *   node bench/focus.ts --folder DIR [--start index.html] [--pages 400] --topic NAME=REGEXP[=WORDS] [--topic …] [--json] [--svg FILE]
+ *   node bench/focus.ts --made [--pages 150] [--json] [--svg FILE]    a made site of twelve subjects (bench/focus/made-site.ts)
  *
  * The pages of a folder are served over HTTP on loopback; those whose path matches the expression are about the topic. Four crawls of the real
  * engine, each from the start page and with the same number of requests: breadth first; best first by words in anchors, as a plug-in of twenty
@@ -13,10 +14,12 @@
  *     --topic "sound=/sound/=sound audio codec mixer"
  */
 import { writeFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { bestByAnchors } from './focus/anchors-plugin.ts'
 import { crawlOf } from './focus/crawl-of.ts'
 import { type Harvested, harvestSvg } from './focus/harvest-svg.ts'
+import { MADE_TOPICS, madeSite } from './focus/made-site.ts'
 import { examplesOf, serveFolder, type Topic, termsOfExamples, topicFrom } from './focus/served-folder.ts'
 
 const { values } = parseArgs({
@@ -27,10 +30,11 @@ const { values } = parseArgs({
     topic: { type: 'string', multiple: true, default: [] },
     json: { type: 'boolean', default: false },
     svg: { type: 'string' },
+    made: { type: 'boolean', default: false },
   },
 })
-if (values.folder === undefined || values.topic.length === 0) {
-  console.error('give --folder DIR, a folder of HTML pages, and --topic NAME=REGEXP[=WORDS]')
+if (!values.made && (values.folder === undefined || values.topic.length === 0)) {
+  console.error('give --made, or --folder DIR, a folder of HTML pages, and --topic NAME=REGEXP[=WORDS]')
   process.exit(2)
 }
 
@@ -38,12 +42,14 @@ const OVER_BREADTH = 3
 const OVER_ANCHORS = 1.5
 const QUARTERS = [1, 2, 3, 4]
 const pages = Number(values.pages)
-const site = await serveFolder(values.folder)
+const folder = values.folder ?? (await madeSite())
+const topics = values.made ? MADE_TOPICS : values.topic
+const site = await serveFolder(folder)
 const results: { topic: string; way: string; relevant: number[] }[] = []
 const harvests: Harvested[] = []
 let isMissed = false
 
-for (const topic of values.topic.map(topicFrom)) {
+for (const topic of topics.map(topicFrom)) {
   const examples = await examplesOf(site, topic)
   const isCounted = (path: string) =>
     topic.paths.test(path) && !examples.some(example => example.endsWith(path))
@@ -69,6 +75,7 @@ for (const topic of values.topic.map(topicFrom)) {
   }
 }
 await site.stop()
+if (values.made) await rm(folder, { recursive: true })
 if (values.svg !== undefined) writeFileSync(values.svg, harvestSvg(harvests))
 if (values.json) console.log(JSON.stringify(results))
 if (isMissed) {

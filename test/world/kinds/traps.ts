@@ -5,10 +5,11 @@ import { a, el } from '../markup.ts'
 import { type Route, routes } from '../routes.ts'
 import { DAY_MS } from '../schedule.ts'
 import type { Page, Site } from '../site.ts'
+import { story } from '../story.ts'
 
 const PAGES = 10
 const CALENDAR_START = Date.UTC(2026, 0, 1)
-/** The calendar has real entries for this many days. */
+/** The calendar has entries for this many days; all others say nothing. */
 const CALENDAR_DAYS = 7
 const FACETS = ['colour', 'size', 'brand', 'sort', 'view', 'stock'] as const
 
@@ -60,7 +61,12 @@ function calendar({ seed, part }: Route): Page | undefined {
   if (Number.isNaN(at)) return undefined
   const day = (offset: number) => `/calendar/${new Date(at + offset * DAY_MS).toISOString().slice(0, 10)}`
   const outside = at < CALENDAR_START || at >= CALENDAR_START + CALENDAR_DAYS * DAY_MS
-  return page(seed, 'calendar', `Day ${part('day')}`, [day(-1), day(1), day(31), day(365)], outside)
+  const links = [day(-1), day(1), day(31), day(365)].map(href => el('li', {}, a(href, href)))
+  const heading = `Day ${part('day')}`
+  const entries = outside ? [] : story({ language: 'en', paragraphs: 1, edits: [], keys: [seed, heading] })
+  const main = [el('h1', {}, heading), ...entries, el('ul', {}, ...links)]
+  const draw = () => frame({ seed, template: 'calendar', title: heading, main })
+  return { template: 'calendar', draw, ...(outside ? { trap: true } : {}) }
 }
 
 /** /maze/a/b/a/b/…: each page links one step deeper, and all are alike. */
