@@ -1,10 +1,10 @@
 /** Folders on disk: as fast as the disk, read again only where something changed, and as the guide says. */
-import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
+import { ownWords } from './own-words.ts'
 import { start, temporaryFolder } from './shell.ts'
 import { stage } from './stage.ts'
 
@@ -26,14 +26,7 @@ async function folderOf(files: Readonly<Record<string, string>>): Promise<string
   return root
 }
 
-/** Each says something of its own: sentences that differ by a number alone would be text that all of them share. */
-const noteOf = (i: number, end = 'with words') => {
-  const own = createHash('md5')
-    .update(String(i))
-    .digest('hex')
-    .replace(/\d/g, digit => 'ghijklmnop'[Number(digit)]!)
-  return `The ${own.slice(0, 8)} of ${own.slice(8, 16)}, ${end}.`
-}
+const noteOf = (i: number, end = 'with words') => `The ${ownWords(i)}, ${end}.`
 
 const notes = () =>
   Object.fromEntries(Array.from({ length: FILES }, (_, i) => [`notes-${i % 3}/note-${i}.txt`, noteOf(i)]))

@@ -10,6 +10,7 @@ import { DAY_MS, listed, plain, type Site } from '../world/index.ts'
 import { editableSite } from './editable.ts'
 import { fastStage } from './fast-stage.ts'
 import { JumpingClock } from './jumping-clock.ts'
+import { ownWords } from './own-words.ts'
 import { start, temporaryFolder, tidewatch } from './shell.ts'
 import { type Ran, stage } from './stage.ts'
 
@@ -23,7 +24,7 @@ const html = (text: string, links: readonly string[]) =>
 const page = (text: string, links: readonly string[], changes: readonly number[] = []) => ({
   ...plain(html(text, links), 'page', 'text/html; charset=utf-8'),
   bytes: ({ nowMs }: { readonly nowMs: number }) =>
-    html(`${text} in edition ${changes.filter(at => at <= nowMs).length}`, links),
+    html(`${text}: ${ownWords(`${text} ${changes.filter(at => at <= nowMs).length}`)}`, links),
   schedule: listed(changes),
 })
 
@@ -113,7 +114,8 @@ it('ends with better pages under watch', async () => {
     // However busy the machine is: until as many as there are have come.
     if (found.size === LIMIT - 1) stop.abort()
   }
-  const watched = await on.watch(INPUT, { signal: stop.signal, onVisit }, on.clock.now() + 400 * DAY_MS)
+  const input = { ...INPUT, request: {} }
+  const watched = await on.watch(input, { signal: stop.signal, onVisit }, on.clock.now() + 400 * DAY_MS)
   expect(held(watched).length).toBe(LIMIT)
   expect(livelyAmong(watched)).toBe(LIMIT - 1)
   // Nothing comes and goes: a page that lost its place was not fetched again.

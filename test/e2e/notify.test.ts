@@ -12,6 +12,7 @@ import type { ConfigInput } from '../../src/config/index.ts'
 import { realEnv } from '../../src/env/index.ts'
 import { Collection } from '../../src/index.ts'
 import { type Site, startWorld } from '../world/index.ts'
+import { ownWords } from './own-words.ts'
 
 const PAGES = 30
 const HOST = 'http://h.test'
@@ -27,12 +28,6 @@ beforeAll(async () => {
 })
 afterAll(() => server?.stop())
 
-/** Words that no other page says: a sentence that differs by a number only is one that all pages share. */
-function wordsOf(number: number): string {
-  const ending = 'bdfgkl'[number % 6]! + 'aeiou'[Math.floor(number / 6)]!
-  return `heron${ending}n ledger${ending}r anvil${ending}s`
-}
-
 /** Thirty pages, the first of them under two addresses; `edit` changes every one of them, and the collection sees it. */
 async function collectionOf(store: string) {
   let edition = 1
@@ -44,7 +39,7 @@ async function collectionOf(store: string) {
       const number = path === '/' ? 0 : Number(path.slice(1))
       if (!(number >= 0 && number < PAGES)) return undefined
       const links = Array.from({ length: PAGES }, (_, i) => `<a href="/${i}">${i}</a>`).join(' ')
-      const text = `<title>${number}</title><main><p>Edition ${'abcdefgh'[edition]} of ${wordsOf(number)}</p>${links}</main>`
+      const text = `<title>${number}</title><main><p>Edition ${'abcdefgh'[edition]} of ${ownWords(number)}</p>${links}</main>`
       return { template: 'fixed', headers: { 'content-type': 'text/html' }, bytes: () => text }
     },
   }
