@@ -26,6 +26,7 @@ export interface TestPostgres {
   stop(): Promise<void>
 }
 
+const MAX_STARTS = 3
 /** A crash of the server loses nothing by these: every commit is with the operating system. */
 const FOR_THE_MOMENT = '-c fsync=off -c full_page_writes=off'
 
@@ -51,22 +52,36 @@ export async function startTestPostgres({ durable = false } = {}): Promise<TestP
     '--locale=C',
     '--no-instructions',
   )
-  const port = await freePort()
-  const places = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder}`
-  const options = durable ? places : `${places} ${FOR_THE_MOMENT}`
-  const start = () => tool('pg_ctl', '-D', cluster, '-w', '-l', join(folder, 'log'), '-o', options, 'start')
+  const startOn = (port: number) => {
+    const places = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder}`
+    const options = durable ? places : `${places} ${FOR_THE_MOMENT}`
+    return tool('pg_ctl', '-D', cluster, '-w', '-l', join(folder, 'log'), '-o', options, 'start')
+  }
   const stop = (mode: string) => tool('pg_ctl', '-D', cluster, '-w', '-m', mode, 'stop')
-  await start()
+  const port = await startedOn(startOn)
   return {
     url: `postgres://tidewatch@127.0.0.1:${port}/postgres`,
     async restart() {
       await stop('immediate')
-      await start()
+      await startOn(port)
     },
     async stop() {
       await stop('immediate')
       rmSync(folder, { recursive: true, force: true })
     },
+  }
+}
+
+/** A port that was free may be taken by another test before the server listens on it. */
+async function startedOn(start: (port: number) => Promise<unknown>): Promise<number> {
+  for (let attempt = 1; ; attempt++) {
+    const port = await freePort()
+    try {
+      await start(port)
+      return port
+    } catch (error) {
+      if (attempt === MAX_STARTS) throw error
+    }
   }
 }
 
