@@ -22,6 +22,7 @@ import { believedRhythm, chanceToRest, isChecked, learnRhythm, type Rhythm, rhyt
 import { type Listening, seenAs, signalledReach, signalledValue } from './signalled.ts'
 import type { SignalTrust } from './signals.ts'
 import type { Market, Next, Objective, Observation, PageFacts, Policy, Prior, State } from './types.ts'
+import { widened } from './widened.ts'
 
 /** The belief used by a policy of this family. */
 export interface Model {
@@ -78,7 +79,7 @@ export function pricedPolicy(
   const driftFrom =
     model.sharesPriors && !without.includes('drift') ? drifts(model.grid, objective) : undefined
   const usesClocks = model.usesClocks === true && !without.includes('clocks')
-  const priorOf = (page: PageFacts) => page.prior ?? OPEN_PRIOR
+  const priorOf = (page: PageFacts) => (page.prior ? widened(page.prior) : OPEN_PRIOR)
   const believe = (state: State, page: PageFacts) => model.shares(state, priorOf(page), shares)
   const rhythmAt = without.includes('rhythm') ? undefined : model.rhythmAt
   return {
