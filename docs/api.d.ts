@@ -1357,6 +1357,7 @@ export declare class Page {
     readonly status: PageStatus;
     readonly httpStatus: number | null;
     readonly reason: string | null;
+    readonly movedTo: string | null;
     readonly wall: WallKind | null;
     readonly title: string | null;
     readonly type: string | null;

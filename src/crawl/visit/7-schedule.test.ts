@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { VirtualClock } from '../../env/index.ts'
+import { asUrl } from '../../url/index.ts'
 import type { RefreshScheduler } from '../planning/scheduler.ts'
 import type { Plugin } from '../plugin.ts'
 import { Schedule } from './7-schedule.ts'
@@ -16,6 +17,7 @@ function scheduleOf(plugins: readonly Plugin[] = []) {
       findings.push(finding)
       return { belief: BELIEF, rate: 2, dueAt: at + 1_000 }
     },
+    lookAgainAt: (_, at, isForNow) => at + (isForNow ? 10 : 7_000),
   } as RefreshScheduler
   const clock = new VirtualClock(NOW)
   return { schedule: new Schedule({ clock, settings, refresher, candidates }), findings, settings }
@@ -62,6 +64,23 @@ it('learns nothing without an answer, and waits as long as it must', async () =>
   }
   const { state, belief } = await schedule.schedule(visitOf(pageAt('http://a.test/')), followed)
   expect([belief, state.status, state.dueAt]).toEqual([null, 'error', NOW + 3_600_000])
+  expect(findings).toEqual([])
+})
+
+it('comes back to a page that has moved, sooner if its server says that it is only for now', async () => {
+  const { schedule, findings } = scheduleOf()
+  const dueAfterMs = async (status: number) => {
+    const outcome = { kind: 'moved', status, to: asUrl('http://a.test/b') } as const
+    const { judged: usual, ...rest } = judged()
+    const followed = { ...rest, judged: { ...usual, outcome, changed: false }, changed: false }
+    const visit = visitOf(pageAt('http://a.test/', { revision: 1 }))
+    const { state, belief } = await schedule.schedule(visit, followed)
+    expect([state.status, belief]).toEqual(['completed', null])
+    return state.dueAt! - NOW
+  }
+  expect(await Promise.all([301, 302, 303, 307, 308, 200].map(dueAfterMs))).toEqual([
+    ...[7_000, 10, 10, 10, 7_000, 7_000],
+  ])
   expect(findings).toEqual([])
 })
 

@@ -30,6 +30,8 @@ export interface ScheduleParts {
 
 const DAY_MS = 24 * 3_600_000
 const MONTH_MS = 30 * DAY_MS
+/** Redirects that promise the page itself for later (RFC 9110, section 15.4). */
+const FOR_NOW: ReadonlySet<number> = new Set([302, 303, 307])
 
 export class Schedule {
   readonly #parts: ScheduleParts
@@ -51,10 +53,11 @@ export class Schedule {
   #teach({ page, host, at }: Visit, { judged, changed }: Followed): Taught {
     const { refresher, settings } = this.#parts
     const { outcome } = judged
+    const isForNow = outcome.kind === 'moved' && FOR_NOW.has(outcome.status)
     const isSeen = outcome.kind === 'fetched' || outcome.kind === 'notModified'
     if (judged.kind === 'unanswered' || !isSeen) {
       const visitedAt = judged.kind === 'unanswered' ? at : judged.last.at
-      return { belief: null, rate: null, dueAt: visitedAt + settings.refresh.intervalMs }
+      return { belief: null, rate: null, dueAt: refresher.lookAgainAt(page, visitedAt, isForNow) }
     }
     const { last } = judged
     const sizeBytes = outcome.kind === 'fetched' ? last.parsed.facts.sizeBytes : page.sizeBytes

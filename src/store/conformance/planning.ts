@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { asUrl } from '../../url/index.ts'
 import { isDrawnId } from '../columns.ts'
 import { hostId } from '../ids.ts'
 import { type Resting, rests } from '../resting.ts'
@@ -134,24 +135,23 @@ export function planning(current: () => Opened): void {
       expect((await collect(store.pages({ kind: 'results' }))).map(page => page.url)).toEqual([`${A}/s?q=1`])
     })
 
-    it('plans no page that is gone or was excluded, although what it said is stored', async () => {
+    it('plans no page that is gone, has moved or was excluded, although what it said is stored', async () => {
       const { store } = current()
-      const [gone, excluded, kept] = await running(store, [`${A}/1`, `${A}/2`, `${B}/3`])
-      await store.commit(
-        batch({ visits: [gone!, excluded!, kept!].map(page => fetched(page, { dueAt: NOW })) }),
-      )
-      const [first, second] = await take(store, A, 2)
+      const stored = await running(store, [`${A}/1`, `${A}/2`, `${A}/3`, `${B}/3`])
+      await store.commit(batch({ visits: stored.map(page => fetched(page, { dueAt: NOW })) }))
+      const [first, second, third] = await take(store, A, 3)
       await store.commit(
         batch({
           visits: [
             empty(first!, { outcome: 'gone', status: 'gone', dueAt: NOW + HOUR }),
             empty(second!, { outcome: 'denied', status: 'excluded', excludedBy: 'robots', dueAt: null }),
+            empty(third!, { outcome: 'moved', movedTo: asUrl(`${B}/3`), dueAt: NOW + HOUR }),
           ],
         }),
       )
       expect((await collect(store.plannedPages())).map(page => page.url)).toEqual([`${B}/3`])
       expect((await collect(store.plannedChunks())).flat()).toHaveLength(1)
-      expect((await store.counts()).fetched).toBe(3)
+      expect((await store.counts()).fetched).toBe(4)
     })
 
     it('hands out about one page in so many, spread evenly', async () => {
