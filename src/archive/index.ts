@@ -43,6 +43,7 @@ export { indexedOffsets, rangeOfVisit } from './read/page-records.ts'
 export { readRecords } from './read/read-records.ts'
 export {
   type ArchivedRecord,
+  ASK_DOCTOR,
   readHeadAt,
   readRecordAt,
 } from './read/reader.ts'
