@@ -1,8 +1,8 @@
 import { constants, gunzipSync, zstdDecompressSync } from 'node:zlib'
-import { errorCode, Failure } from '../../env/failure.ts'
+import { Failure } from '../../env/failure.ts'
 import type { HeaderList } from '../../fetch/header-list.ts'
 import { type AnyFile, type ArchiveFolder, fileRef, readBytesAt } from '../archive-folder.ts'
-import { FileBytes } from './file-bytes.ts'
+import { FileBytes, isDenied, unreadableWords } from './file-bytes.ts'
 import { dictionaryNumber } from './frames.ts'
 import { dictionaryOf } from './members.ts'
 
@@ -62,8 +62,8 @@ async function readWith(
     return parseRecord(await unpacked(packed, file))
   } catch (error) {
     if (error instanceof Failure) throw error
-    const what = errorCode(error) === 'ENOENT' ? 'is missing' : `cannot be read (${errorCode(error)})`
-    throw new Failure('broken', `the archive file ${file.path} ${what}${ASK_DOCTOR}`, {
+    const advice = isDenied(error) ? '' : ASK_DOCTOR
+    throw new Failure('broken', `the archive file ${file.path} ${unreadableWords(error)}${advice}`, {
       cause: error,
     })
   }
