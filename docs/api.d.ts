@@ -1802,8 +1802,8 @@ export interface Profile {
 export interface QueueContext extends PluginContext {
     exclude(reason: string): void;
     setPriority(priority: number): void;
-    visitAt(timeMs: number | null): void;
-    add(url: string, options?: {
+    visitAt(timeMs: number | Date | null): void;
+    add(url: string | URL, options?: {
         readonly priority?: number;
     }): void;
 }
