@@ -1,6 +1,7 @@
 /** The command line: commands and their options. Each command has its own file, which is loaded only when it is used. */
 import { Command, Option } from 'commander'
 import { ifStillAlive } from '../env/clock.ts'
+import { errorCode } from '../env/failure.ts'
 import { printableLines } from '../env/printable.ts'
 import { groupCommands } from './command-groups.ts'
 import { also, FORMS, named, onCollection, shareOf, wholeNumber } from './command-options.ts'
@@ -9,7 +10,7 @@ import type { CrawlFlags } from './crawl.ts'
 import { addLab } from './lab.ts'
 import { addMaintenance } from './maintenance-commands.ts'
 import { addModel } from './model.ts'
-import { EXIT, explain, processOutput } from './output.ts'
+import { EXIT, explain, processOutput, unwrittenOutput } from './output.ts'
 
 const output = processOutput
 const ORDERS = ['breadth', 'depth', 'best']
@@ -262,8 +263,13 @@ groupCommands(program)
 
 process.stdout.on('error', error => {
   // The reader of the output has closed it (`tidewatch pages | head`).
-  if ((error as NodeJS.ErrnoException).code === 'EPIPE') process.exit(EXIT.done)
+  if (errorCode(error) === 'EPIPE') process.exit(EXIT.done)
+  output.note(`tidewatch: ${unwrittenOutput(error)}`)
+  process.exit(EXIT.failed)
 })
+
+// Nobody reads what is said there, or its disk is full: no reason to give up a crawl.
+process.stderr.on('error', () => {})
 
 // Some drivers throw from their own callbacks; report that in one sentence too.
 process.on('uncaughtException', error => {

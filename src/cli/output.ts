@@ -1,4 +1,4 @@
-import { Failure, printableLines } from '../env/index.ts'
+import { errorCode, Failure, printableLines } from '../env/index.ts'
 
 /** A line with our own colors: external text was made printable before coloring. */
 export class Painted {
@@ -44,6 +44,13 @@ export function explain(error: unknown): { sentence: string; exitCode: number } 
     sentence: `tidewatch failed unexpectedly: ${message} (set TIDEWATCH_TRACE=1 for details)${trace}`,
     exitCode: EXIT.failed,
   }
+}
+
+/** Whoever reads the output must not take it for complete. */
+export function unwrittenOutput(error: unknown): string {
+  const code = errorCode(error)
+  const why = code === 'ENOSPC' ? 'the disk is full' : `it cannot be written (${code})`
+  return `standard output is not complete: ${why}; make room or send it elsewhere, and run the same command again`
 }
 
 /** The PostgreSQL driver writes to a closed socket from its own callback, where nothing can catch the error. */
