@@ -1,6 +1,6 @@
 /** Commands that run servers, and those that look after a collection: doctor, copy, forget, empty. */
 import type { Command } from 'commander'
-import { type Does, named, onCollection, portNumber, wholeNumber } from './command-options.ts'
+import { also, type Does, named, onCollection, portNumber, wholeNumber } from './command-options.ts'
 import type { Output } from './output.ts'
 
 export function addMaintenance(program: Command, does: Does, output: Output): void {
@@ -42,6 +42,7 @@ function addServers(program: Command, does: Does, output: Output): void {
   program
     .command('serve [collections...]')
     .description('the dashboard and the HTTP API, for the named collections and those created in the browser')
+    .option('-c, --collection <where>', 'a collection, as other commands take it; may be repeated', also)
     .option('--host <address>', 'the address to listen on; any but loopback needs a token', '127.0.0.1')
     .option('--port <n>', 'the port to listen on', portNumber, 7411)
     .option('--name <host...>', 'other host names that browsers may use for it')
