@@ -700,8 +700,13 @@ it('says when the server is away, and comes back by itself', async () => {
   server.child.kill('SIGINT')
   await server.ended
   await page.getByText('the server does not answer').waitFor()
+  // What was asked for in the meantime is asked for again.
+  await page.getByRole('link', { name: 'Pages', exact: true }).click()
+  await page.getByText('The server does not answer: is "tidewatch serve" still running?').first().waitFor()
   await serve(port)
   await page.getByText('● live').waitFor()
+  await page.getByRole('columnheader', { name: 'Next visit' }).waitFor()
+  expect(await page.getByText('does not answer').count()).toBe(0)
 })
 
 it('the browser complains of nothing', () => expect(complaints).toEqual([]))
