@@ -1,8 +1,9 @@
 /** Plug-ins that say what makes no sense: each is reported with its name, and every page is stored all the same. */
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { Collection, type ConfigInput, type Plugin } from '../../src/index.ts'
-import { temporaryFolder } from './shell.ts'
+import { temporaryFolder, tidewatch } from './shell.ts'
 import { answering } from './small-server.ts'
 
 /** As a program in JavaScript would write it: no compiler looks at the values. */
@@ -77,4 +78,26 @@ it.each([
   const reasons = new Set<string | null>()
   for await (const page of collection.pages()) if (page.status !== 'completed') reasons.add(page.reason)
   expect([...reasons]).toEqual([reason])
+})
+
+it('an error that nothing waits for ends the run, and is told with its place', async () => {
+  const at = await answering((_request, response) => void response.end('<p>words'))
+  const folder = await temporaryFolder()
+  const plugin = join(folder, 'stray.js')
+  await writeFile(
+    plugin,
+    `export default {
+  name: 'stray',
+  response() {
+    Promise.reject(new Error('nobody waits'))
+  },
+}`,
+  )
+  const config = { ...configFor(at('/')), plugins: [plugin] }
+  await writeFile(join(folder, 'c.json'), JSON.stringify(config))
+  const said = await tidewatch('crawl', '--config', join(folder, 'c.json'), '-c', join(folder, 'data'))
+  expect([said.code, said.stderr]).toEqual([
+    1,
+    `tidewatch: ${plugin}:4 failed where nothing waited for it, in a timer or a promise of its own: nobody waits\n`,
+  ])
 })
