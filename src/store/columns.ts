@@ -96,7 +96,10 @@ export const QUEUED_PAGE = selection({
   },
   // One dialect reads these before a page is marked running, the other one after.
   ...{ chosenAt: "CASE WHEN coalesce(p.taken_from, p.status) = 'waiting' THEN p.due_at END" },
-  ...{ settled: "CASE WHEN coalesce(p.taken_from, p.status) IN ('completed', 'gone') THEN 1 ELSE 0 END" },
+  ...{
+    settled:
+      "CASE WHEN coalesce(p.taken_from, p.status) IN ('completed', 'gone', 'excluded') THEN 1 ELSE 0 END",
+  },
 } satisfies Columns<QueuedPage>)
 
 /** From `page p`. */

@@ -84,6 +84,21 @@ it('comes back to a page that has moved, sooner if its server says that it is on
   expect(findings).toEqual([])
 })
 
+it('looks again at stored pages that their site keeps out, which it may take back', async () => {
+  const { schedule } = scheduleOf()
+  const dueAfterMs = async (by: 'robots' | 'noindex' | 'type', revision: number) => {
+    const outcome = { kind: 'denied', by, reason: null, status: 200, facts: null } as const
+    const { judged: usual, ...rest } = judged()
+    const followed = { ...rest, judged: { ...usual, outcome, changed: false }, changed: false }
+    const visit = visitOf(pageAt('http://a.test/', { revision }))
+    const { state } = await schedule.schedule(visit, followed)
+    expect([state.status, state.excludedBy]).toEqual(['excluded', by])
+    return state.dueAt === null ? null : state.dueAt - NOW
+  }
+  expect([await dueAfterMs('noindex', 1), await dueAfterMs('robots', 1)]).toEqual([7_000, 7_000])
+  expect([await dueAfterMs('type', 1), await dueAfterMs('robots', 0)]).toEqual([null, null])
+})
+
 it('lets queue plug-ins choose the next visit and add addresses', async () => {
   const plugin: Plugin = {
     name: 'test',

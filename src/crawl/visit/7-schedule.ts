@@ -30,6 +30,8 @@ export interface ScheduleParts {
 
 const DAY_MS = 24 * 3_600_000
 const MONTH_MS = 30 * DAY_MS
+/** What sites say about pages and may take back, perhaps because it was a mistake: stored pages are looked at again. */
+const REVOCABLE: ReadonlySet<ExcludedBy> = new Set(['robots', 'noindex'])
 /** Redirects that promise the page itself for later (RFC 9110, section 15.4). */
 const FOR_NOW: ReadonlySet<number> = new Set([302, 303, 307])
 
@@ -147,7 +149,10 @@ export function nextState(
     case 'moved':
       return { status: 'completed', reason, dueAt: rules.refreshAt, failures: 0 }
     case 'denied':
-      return { status: 'excluded', excludedBy: outcome.by, reason: outcome.reason, dueAt: null, failures: 0 }
+      return {
+        ...{ status: 'excluded', excludedBy: outcome.by, reason: outcome.reason, failures: 0 },
+        dueAt: page.revision > 0 && REVOCABLE.has(outcome.by) ? rules.refreshAt : null,
+      }
     case 'gone': {
       const failures = page.failures + 1
       if (failures >= MISSES_BEFORE_GONE) return { status: 'gone', reason, dueAt: nowMs + MONTH_MS, failures }

@@ -5,10 +5,12 @@ import { hostId } from '../ids.ts'
 import { type Resting, rests } from '../resting.ts'
 import {
   A,
+  ALL,
   B,
   batch,
   candidate,
   collect,
+  DISCOVER,
   empty,
   fetched,
   HOUR,
@@ -123,6 +125,25 @@ export function planning(current: () => Opened): void {
           relevance: null,
         },
       })
+    })
+
+    it('visits a stored page again that was kept out until a time, as a refresh', async () => {
+      const { store } = current()
+      const [page] = await running(store, [`${A}/1`])
+      await store.commit(batch({ visits: [fetched(page!, { dueAt: NOW })] }))
+      const [due] = await take(store, A)
+      const out = { outcome: 'denied', status: 'excluded', excludedBy: 'noindex', dueAt: NOW + HOUR } as const
+      await store.commit(batch({ visits: [empty(due!, { ...out, at: NOW + 1 })] }))
+      expect(await take(store, A, 9, ALL, NOW + 2)).toEqual([])
+      await store.leave('w1')
+      expect([await store.nextWorkAt(REFRESH), await store.nextWorkAt(DISCOVER)]).toEqual([NOW + HOUR, null])
+      expect(await take(store, A, 9, DISCOVER, NOW + HOUR)).toEqual([])
+      const [again] = await take(store, A, 9, REFRESH, NOW + HOUR)
+      expect(again).toMatchObject({ url: `${A}/1`, revision: 1 })
+      const later = NOW + HOUR + 1
+      await store.commit(batch({ visits: [fetched(again!, { at: later, dueAt: null })] }))
+      expect(await pageAt(store, `${A}/1`)).toMatchObject({ status: 'completed', excludedBy: null })
+      expect(await store.check()).toEqual([])
     })
 
     it('plans no answers of search forms, which are read once', async () => {
