@@ -31,7 +31,7 @@ export interface ScheduleParts {
 const DAY_MS = 24 * 3_600_000
 const MONTH_MS = 30 * DAY_MS
 /** What sites say about pages and may take back, perhaps because it was a mistake: stored pages are looked at again. */
-const REVOCABLE: ReadonlySet<ExcludedBy> = new Set(['robots', 'noindex'])
+const REVOCABLE: ReadonlySet<ExcludedBy> = new Set(['robots', 'noindex', 'type'])
 /** Redirects that promise the page itself for later (RFC 9110, section 15.4). */
 const FOR_NOW: ReadonlySet<number> = new Set([302, 303, 307])
 
@@ -161,10 +161,10 @@ export function nextState(
     case 'walled':
     case 'failed': {
       const failures = page.failures + 1
-      if (outcome.kind === 'failed' && !outcome.transient)
-        return { status: 'error', reason, dueAt: null, failures }
+      const isFinal = outcome.kind === 'failed' && !outcome.transient
+      if (isFinal && page.revision === 0) return { status: 'error', reason, dueAt: null, failures }
       const asked = parseRetryAfter(retryAfter, nowMs) ?? 0
-      const retries = isBrief(outcome) ? rules.retries : 0
+      const retries = !isFinal && isBrief(outcome) ? rules.retries : 0
       const waitMs =
         failures <= retries
           ? rules.retryDelayMs * 2 ** (failures - 1)
