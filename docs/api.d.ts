@@ -1357,6 +1357,7 @@ export declare class Page {
     readonly status: PageStatus;
     readonly httpStatus: number | null;
     readonly reason: string | null;
+    readonly movedTo: string | null;
     readonly wall: WallKind | null;
     readonly title: string | null;
     readonly type: string | null;
@@ -1801,8 +1802,8 @@ export interface Profile {
 export interface QueueContext extends PluginContext {
     exclude(reason: string): void;
     setPriority(priority: number): void;
-    visitAt(timeMs: number | null): void;
-    add(url: string, options?: {
+    visitAt(timeMs: number | Date | null): void;
+    add(url: string | URL, options?: {
         readonly priority?: number;
     }): void;
 }

@@ -3,7 +3,8 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type * as Client from '../src/client/index.ts'
 import { api } from './api/call.ts'
 import { useAsked } from './asking.ts'
-import { Problem } from './components/states.tsx'
+import { PageHead } from './components/parts.tsx'
+import { Empty, Problem } from './components/states.tsx'
 import { Help, useKeys } from './keys.tsx'
 import { type Live, useLive } from './live.ts'
 import { PAGES, SERVER_PAGES } from './pages.ts'
@@ -20,7 +21,8 @@ export interface PageProps {
 export function App() {
   const place = usePlace()
   const collections = useAsked('collections', how => api.collections(how))
-  const live = useLive(place.collection)
+  const isMissing = useMissing(place.collection, collections.answer)
+  const live = useLive(isMissing ? null : place.collection)
   const { again } = collections
   useEffect(() => {
     const timer = setInterval(again, JOBS_EVERY_MS)
@@ -53,17 +55,41 @@ export function App() {
         <Brand />
         <Choice place={place} known={known} />
         <Jobs known={known} />
-        {collection !== null && <Navigation collection={collection} page={page} />}
-        <Foot live={live} isOnCollection={collection !== null} />
+        {collection !== null && !isMissing && <Navigation collection={collection} page={page} />}
+        <Foot live={live} isOnCollection={collection !== null && !isMissing} />
       </aside>
       <main ref={main} tabIndex={-1}>
         {collections.problem !== null && <Problem problem={collections.problem} again={collections.again} />}
-        <Shown place={place} live={live} />
+        {isMissing ? <Missing collection={collection!} /> : <Shown place={place} live={live} />}
       </main>
       <Help {...help} />
     </div>
   )
 }
+
+type Known = readonly Client.Collection[]
+
+/** Whether the server has no such collection: it was removed, or the address is of another server. One that was just made may not be listed yet. */
+function useMissing(collection: string | null, listed: Known | null): boolean {
+  const has = (known: Known) => known.some(({ id }) => id === collection)
+  const asked = useAsked(
+    `has ${collection}`,
+    async how => collection === null || has(await api.collections(how)),
+  )
+  return asked.answer === false && !has(listed ?? [])
+}
+
+const Missing = ({ collection }: { readonly collection: string }) => (
+  <>
+    <PageHead title="No such collection" />
+    <Empty title={`There is no collection "${collection}" on this server`}>
+      <p>
+        It may have been removed, or the server was started without it.{' '}
+        <a href="/collections">All collections</a>
+      </p>
+    </Empty>
+  </>
+)
 
 const Brand = () => (
   <a class="brand" href="/collections">

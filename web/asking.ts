@@ -1,6 +1,7 @@
 /** Hooks for API requests: the answer so far, and whether more is on its way. */
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import type { Call } from '../src/client/index.ts'
+import { useRetry } from './live.ts'
 
 export type Asked<Answer> =
   | { readonly state: 'asking'; readonly answer: Answer | null; readonly problem: null }
@@ -32,6 +33,7 @@ export function useAsked<Answer>(
     return () => controller.abort()
   }, [key, round])
   const again = useCallback(() => setRound(before => before + 1), [])
+  useRetry(asked.state === 'refused', again)
   return { ...asked, again }
 }
 
@@ -80,7 +82,9 @@ export function useListed<Row>(
   const count = rows.length < enough ? known.length + 1 : wanted.key === key ? wanted.count : 1
   const next = known.length === 0 ? undefined : known.at(-1)!.next
   const isAsking = known.length < count && next !== null && problem === null
-  useEffect(() => setProblem(null), [key])
+  const clear = useCallback(() => setProblem(null), [])
+  useEffect(clear, [key])
+  useRetry(problem !== null, clear)
   useEffect(() => {
     if (!isAsking) return
     const controller = new AbortController()

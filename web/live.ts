@@ -42,8 +42,21 @@ export function useLive(collection: string | null): Live {
 
 type Change = (change: (before: Live) => Live) => void
 
+/** Said when the server answers again after it did not: what was refused in the meantime is worth asking again. */
+const BACK = 'tidewatch-back'
+
+/** Calls `retry` whenever the server is back, as long as `isRefused`. */
+export function useRetry(isRefused: boolean, retry: () => void): void {
+  useEffect(() => {
+    if (!isRefused) return
+    addEventListener(BACK, retry)
+    return () => removeEventListener(BACK, retry)
+  }, [isRefused, retry])
+}
+
 async function listen(collection: string, signal: AbortSignal, change: Change): Promise<void> {
   let last: string | null = null
+  let wasLost = false
   for (let pause = FIRST_PAUSE_MS; !signal.aborted; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
     try {
       const response: Response = await fetch(`/api/collections/${encodeURIComponent(collection)}/live`, {
@@ -56,6 +69,8 @@ async function listen(collection: string, signal: AbortSignal, change: Change): 
       })
       if (response.ok && response.body) {
         change(before => ({ ...before, isConnected: true }))
+        if (wasLost) dispatchEvent(new Event(BACK))
+        wasLost = false
         for await (const message of messages(response.body)) {
           pause = FIRST_PAUSE_MS
           last = message.id ?? last
@@ -66,6 +81,7 @@ async function listen(collection: string, signal: AbortSignal, change: Change): 
       // The server is down, or the page was left.
     }
     if (signal.aborted) return
+    wasLost = true
     change(before => ({ ...before, isConnected: false }))
     await new Promise(resolve => setTimeout(resolve, pause))
   }

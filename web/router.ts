@@ -12,8 +12,17 @@ export interface Place {
 export function placeOf({ pathname, search }: Pick<Location, 'pathname' | 'search'>): Place {
   const [, first, collection, page = ''] = pathname.split('/')
   const query = new URLSearchParams(search)
-  if (first === 'c' && collection) return { collection: decodeURIComponent(collection), page, query }
+  if (first === 'c' && collection) return { collection: decoded(collection), page, query }
   return { collection: null, page: first ?? '', query }
+}
+
+/** An address that somebody cut off in the middle of a letter names no collection, but must not stop the dashboard. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
 }
 
 export function addressOf(

@@ -8,6 +8,7 @@ import { addHealth } from './health.ts'
 import { openApi } from './openapi.ts'
 import { isSending, type Operation } from './operation.ts'
 import { OPERATIONS } from './operations.ts'
+import { parsedRequest } from './parsed-request.ts'
 import { sentJson } from './sent-json.ts'
 import type { Shelf } from './shelf.ts'
 import { webFiles } from './web-files.ts'
@@ -37,6 +38,9 @@ export function application(shelf: Shelf, options: AppOptions): Hono {
   return app
 }
 
+/** Frames and feed readers prove by it that they may read. */
+const FOR_THE_GUARD = ['ticket']
+
 function mount(
   app: Hono,
   shelf: Shelf,
@@ -51,7 +55,7 @@ function mount(
   })
   if (isSending(operation)) {
     app.get(prefix + operation.path, async context => {
-      const query = parsed(operation.query, context.req.query(), '')
+      const query = parsedRequest(operation.query, context.req.query(), FOR_THE_GUARD)
       return operation.on === 'collection'
         ? operation.send(context, placeOf(context), query)
         : operation.send(context, { shelf }, query)
@@ -61,8 +65,8 @@ function mount(
   const { method, body, answer, maxBodyBytes } = operation
   app.on(method.toUpperCase(), prefix + operation.path, async context => {
     const input = {
-      query: parsed(operation.query, context.req.query(), ''),
-      body: method === 'get' ? {} : parsed(body, await sentJson(context.req.raw, maxBodyBytes), ''),
+      query: parsedRequest(operation.query, context.req.query(), FOR_THE_GUARD),
+      body: method === 'get' ? {} : parsedRequest(body, await sentJson(context.req.raw, maxBodyBytes)),
     }
     const told =
       operation.on === 'collection'
@@ -81,20 +85,6 @@ function tagged(context: Context, json: string): Response {
     return context.body(null, 304)
   return context.body(json, 200, { 'Content-Type': 'application/json; charset=utf-8' })
 }
-
-function parsed(schema: z.ZodType, given: unknown, where: string): unknown {
-  const result = schema.safeParse(given)
-  if (result.success) return result.data
-  const [first] = result.error.issues
-  const at = [where, ...(first?.path ?? [])].filter(part => part !== '').join('.')
-  throw new Failure(
-    'usage',
-    `${at === '' ? 'the request' : at}: ${first ? wordsOf(first) : 'not understood'}`,
-  )
-}
-
-const wordsOf = (issue: z.core.$ZodIssue): string =>
-  issue.code === 'invalid_value' ? `it must be one of ${issue.values.join(', ')}` : issue.message
 
 export function shelvedFor(shelf: Shelf, context: Context) {
   const id = context.req.param('collection') ?? ''

@@ -30,6 +30,7 @@ export * from './format/warc.ts'
 export * from './index/cdxj.ts'
 export { type FileIndex, indexFile, writeIndex } from './index/make-index.ts'
 export { IndexRuns, inBatches } from './index/merge-index.ts'
+export { isDenied } from './read/file-bytes.ts'
 export { keepIndexLines, readIndex, replaceIndex } from './read/file-index.ts'
 export {
   cutTornEnd,
@@ -43,6 +44,7 @@ export { indexedOffsets, rangeOfVisit } from './read/page-records.ts'
 export { readRecords } from './read/read-records.ts'
 export {
   type ArchivedRecord,
+  ASK_DOCTOR,
   readHeadAt,
   readRecordAt,
 } from './read/reader.ts'

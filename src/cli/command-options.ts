@@ -27,11 +27,17 @@ export function shareOf(text: string): number {
   return share
 }
 
+/** An empty name is that of a shell variable that is not set, and would mean the current folder. */
+export function named(text: string): string {
+  if (text.trim() === '') throw new InvalidArgumentError('it is empty: is a variable not set?')
+  return text
+}
+
 /** Options of every command that works on a collection. */
 export function onCollection(command: Command): Command {
   return command
-    .option('-c, --collection <where>', 'folder, or postgres://… address', './tidewatch-data')
-    .option('--archive <folder>', 'where the WARC files are, if not next to the database')
+    .option('-c, --collection <where>', 'folder, or postgres://… address', named, './tidewatch-data')
+    .option('--archive <folder>', 'where the WARC files are, if not next to the database', named)
     .option('--json', 'one JSON object per line on standard output, and nothing else')
     .addOption(new Option('--log <level>', 'structured log on standard error').choices(LOG_LEVELS))
 }

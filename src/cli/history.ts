@@ -117,6 +117,7 @@ const plainFinding = ({ outcome }: PageVisit) =>
 function wordsOf(page: Page, explained: NextVisit | null): string[] {
   if (page.fetchedAt === null || page.status === 'error') return []
   const due = dueWords(page)
+  if (isLeft(page)) return [due]
   if (!explained)
     return [`${due}; nothing has been planned by value yet: run tidewatch watch or recrawl --due`]
   const { rate, rateLow, rateHigh, fresh, value, price, because, weightForNow, together, usualTime } =
@@ -136,6 +137,9 @@ function wordsOf(page: Page, explained: NextVisit | null): string[] {
     ...explained.signals.map(signalWords),
   ]
 }
+
+/** Whether nobody keeps the stored copy current: what it would be worth says nothing. */
+const isLeft = ({ status, movedTo }: Page) => status === 'gone' || status === 'excluded' || movedTo !== null
 
 /** The accessibility score, and the one before it if it differed. */
 function scoreWords(checked: readonly PageAccessibility[]): string[] {

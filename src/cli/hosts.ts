@@ -9,6 +9,7 @@ import {
   shownTime,
 } from '../library/index.ts'
 import { reading, type SharedOptions } from './context.ts'
+import { namedHost } from './named-host.ts'
 import { EXIT, type Output } from './output.ts'
 import { type Column, printRows } from './table.ts'
 
@@ -86,7 +87,8 @@ async function printLearned({ urlRules, renderedKinds }: Host, output: Output): 
 }
 
 async function hostAt(collection: Collection, url: string): Promise<Host> {
-  const host = await collection.host(url)
+  const named = url.includes('://') ? url : (await namedHost(collection, url)).host!
+  const host = await collection.host(named)
   if (host) return host
   throw new Failure(
     'usage',

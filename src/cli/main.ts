@@ -1,15 +1,16 @@
 /** The command line: commands and their options. Each command has its own file, which is loaded only when it is used. */
 import { Command, Option } from 'commander'
 import { ifStillAlive } from '../env/clock.ts'
+import { errorCode } from '../env/failure.ts'
 import { printableLines } from '../env/printable.ts'
 import { groupCommands } from './command-groups.ts'
-import { also, FORMS, onCollection, shareOf, wholeNumber } from './command-options.ts'
+import { also, FORMS, named, onCollection, shareOf, wholeNumber } from './command-options.ts'
 import { addContent } from './content-commands.ts'
 import type { CrawlFlags } from './crawl.ts'
 import { addLab } from './lab.ts'
 import { addMaintenance } from './maintenance-commands.ts'
 import { addModel } from './model.ts'
-import { EXIT, explain, processOutput } from './output.ts'
+import { EXIT, explain, processOutput, unwrittenOutput } from './output.ts'
 
 const output = processOutput
 const ORDERS = ['breadth', 'depth', 'best']
@@ -79,9 +80,9 @@ thatFetches(
   .option('--topic <words>', 'fetch pages about this first: words, or an example file; may be repeated', also)
   .addOption(new Option('--order <name>', 'of first visits, see docs/order.md').choices(ORDERS))
   .addOption(FORMS)
-  .option('--out <folder>', 'where the records of the model go; default: records in the collection')
+  .option('--out <folder>', 'where the records of the model go; default: records in the collection', named)
   .addOption(new Option('--format <name>', 'of the records').choices(['csv', 'jsonl', 'parquet']))
-  .option('--report <folder>', 'also write URLsCrawled.txt, stats.txt and the pages as 1.txt … N.txt')
+  .option('--report <folder>', 'also write URLsCrawled.txt, stats.txt and the pages as 1.txt … N.txt', named)
   .action((urls: string[], options: CrawlFlags) =>
     does(async () => (await import('./crawl.ts')).crawlCommand(urls, options, output)),
   )
@@ -103,7 +104,7 @@ thatFetches(
     .command('recrawl [urls...]')
     .description('one pass over what is due now, or over everything; or over these pages only, due or not'),
 )
-  .option('--out <folder>', 'where the records of a site model go; default: records in the collection')
+  .option('--out <folder>', 'where the records of a site model go; default: records in the collection', named)
   .addOption(new Option('--format <name>', 'of the records').choices(['csv', 'jsonl', 'parquet']))
   .option('--due', 'what is due now (default)')
   .option('--all', 'everything')
@@ -161,7 +162,11 @@ onCollection(
     ]),
   )
   .option('--model <file>', 'a specification (CSV) or a model (JSON); default: that of the collection')
-  .option('--out <folder>', 'one file per class, an index and the pictures, instead of standard output')
+  .option(
+    '--out <folder>',
+    'one file per class, an index and the pictures, instead of standard output',
+    named,
+  )
   .action(options => does(async () => (await import('./extract.ts')).extractCommand(options, output)))
 
 onCollection(program.command('errors').description('errors by reason, and what the engine reported'))
@@ -223,7 +228,7 @@ onCollection(
     .command('export <format>')
     .description('export the collection: warc, wacz, trec, markdown, parquet, csv, jsonl, graphml or cypher'),
 )
-  .option('--out <path>', 'folder for warc and markdown, file for the others')
+  .option('--out <path>', 'folder for warc and markdown, file for the others', named)
   .option(
     '--text',
     'csv, jsonl, parquet: with text, language, authors, dates and incoming anchors of pages; wacz: with text',
@@ -258,8 +263,13 @@ groupCommands(program)
 
 process.stdout.on('error', error => {
   // The reader of the output has closed it (`tidewatch pages | head`).
-  if ((error as NodeJS.ErrnoException).code === 'EPIPE') process.exit(EXIT.done)
+  if (errorCode(error) === 'EPIPE') process.exit(EXIT.done)
+  output.note(`tidewatch: ${unwrittenOutput(error)}`)
+  process.exit(EXIT.failed)
 })
+
+// Nobody reads what is said there, or its disk is full: no reason to give up a crawl.
+process.stderr.on('error', () => {})
 
 // Some drivers throw from their own callbacks; report that in one sentence too.
 process.on('uncaughtException', error => {

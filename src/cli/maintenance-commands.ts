@@ -1,6 +1,6 @@
 /** Commands that run servers, and those that look after a collection: doctor, copy, forget, empty. */
 import type { Command } from 'commander'
-import { type Does, onCollection, portNumber, wholeNumber } from './command-options.ts'
+import { also, type Does, named, onCollection, portNumber, wholeNumber } from './command-options.ts'
 import type { Output } from './output.ts'
 
 export function addMaintenance(program: Command, does: Does, output: Output): void {
@@ -42,11 +42,17 @@ function addServers(program: Command, does: Does, output: Output): void {
   program
     .command('serve [collections...]')
     .description('the dashboard and the HTTP API, for the named collections and those created in the browser')
+    .option('-c, --collection <where>', 'a collection, as other commands take it; may be repeated', also)
     .option('--host <address>', 'the address to listen on; any but loopback needs a token', '127.0.0.1')
     .option('--port <n>', 'the port to listen on', portNumber, 7411)
     .option('--name <host...>', 'other host names that browsers may use for it')
     .option('--proxy <address...>', 'reverse proxies whose X-Forwarded-For is trusted')
-    .option('--home <folder>', 'where collections created in the browser are kept', './tidewatch-server')
+    .option(
+      '--home <folder>',
+      'where collections created in the browser are kept',
+      named,
+      './tidewatch-server',
+    )
     .option('--smtp <url>', 'mail server for digests, smtp://user:password@host:587; or set TIDEWATCH_SMTP')
     .option('--from <address>', 'the sender of digests', 'tidewatch@localhost')
     .option('--new-token', 'create a lasting token, print it once, and exit')
@@ -57,7 +63,7 @@ function addServers(program: Command, does: Does, output: Output): void {
   program
     .command('demo')
     .description('a changing demo web on loopback and a collection that keeps up with it, in the dashboard')
-    .option('-c, --collection <folder>', 'keep the collection there instead of a temporary folder')
+    .option('-c, --collection <folder>', 'keep the collection there instead of a temporary folder', named)
     .option('--speed <n>', 'how many times faster than real time', wholeNumber, 3600)
     .option('--seconds <n>', 'stop after this many real seconds', wholeNumber)
     .option('--port <n>', 'of the dashboard; any free port by default', portNumber, 0)

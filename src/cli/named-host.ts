@@ -11,7 +11,8 @@ export async function namedHost(
 ): Promise<{ readonly host?: string }> {
   if (name === undefined) return {}
   if (name.includes('://')) return { host: name }
-  const wanted = name.toLowerCase()
+  // An address without its scheme names its host.
+  const wanted = name.replace(/[/?#].*$/, '').toLowerCase()
   const alike: string[] = []
   for await (const { host } of collection.hosts()) {
     if (host === `https://${wanted}`) return { host }

@@ -1,4 +1,5 @@
-import { Failure, printableLines } from '../env/index.ts'
+import { join } from 'node:path'
+import { errorCode, Failure, printableLines } from '../env/index.ts'
 
 /** A line with our own colors: external text was made printable before coloring. */
 export class Painted {
@@ -39,11 +40,33 @@ export function explain(error: unknown): { sentence: string; exitCode: number } 
       exitCode: EXIT.failed,
     }
   const message = error instanceof Error ? error.message : String(error)
+  const program = error instanceof Error ? foreignPlace(error) : null
+  if (program !== null)
+    return {
+      sentence: `${program} failed where nothing waited for it, in a timer or a promise of its own: ${message}`,
+      exitCode: EXIT.failed,
+    }
   const trace = process.env.TIDEWATCH_TRACE && error instanceof Error ? `\n${error.stack}` : ''
   return {
     sentence: `tidewatch failed unexpectedly: ${message} (set TIDEWATCH_TRACE=1 for details)${trace}`,
     exitCode: EXIT.failed,
   }
+}
+
+/** The file and line of a plug-in or another program of the user's in which an error began; null if it began in ours. */
+function foreignPlace({ stack = '' }: Error): string | null {
+  const [, file, line] = /^\s+at .*?(?:file:\/\/)?(\/[^\s():]+):(\d+):\d+\)?$/m.exec(stack) ?? []
+  const isOurs = file === undefined || file.startsWith(`${OWN_FOLDER}/`) || file.includes('/node_modules/')
+  return isOurs ? null : `${file}:${line}`
+}
+
+const OWN_FOLDER = join(import.meta.dirname, '..', '..')
+
+/** Whoever reads the output must not take it for complete. */
+export function unwrittenOutput(error: unknown): string {
+  const code = errorCode(error)
+  const why = code === 'ENOSPC' ? 'the disk is full' : `it cannot be written (${code})`
+  return `standard output is not complete: ${why}; make room or send it elsewhere, and run the same command again`
 }
 
 /** The PostgreSQL driver writes to a closed socket from its own callback, where nothing can catch the error. */

@@ -7,6 +7,7 @@ import { onInterrupt, untilInterrupted } from './interrupt.ts'
 import { EXIT, type Output } from './output.ts'
 
 export interface ServeFlags {
+  readonly collection?: readonly string[]
   readonly host: string
   readonly port: number
   readonly name?: readonly string[]
@@ -37,7 +38,7 @@ export async function serveCommand(
       `others can reach ${options.host}: make a token first with "tidewatch serve --new-token"`,
     )
   const shelf = new Shelf({ home: options.home, env: realEnv, mail: mailOf(options) })
-  for (const place of placesOf(places)) shelf.add(place)
+  for (const place of placesOf([...places, ...(options.collection ?? [])])) shelf.add(place)
   await shelf.addHome()
   const interrupt = onInterrupt(output)
   const { host: address, port, name: names = [], proxy: proxies = [] } = options

@@ -20,6 +20,8 @@ export function readSource(text: string, fileName: string): Source {
     prettyErrors: false,
     logLevel: 'error',
     stringKeys: true,
+    // `<<: *name`, as many people know it from YAML 1.1.
+    merge: true,
   })
   const words = (offset: number) => {
     const { line, col } = lines.linePos(offset)

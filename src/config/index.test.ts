@@ -153,6 +153,16 @@ describe('defaults', () => {
     expect(readConfig(text, 'a.yaml').settings).toEqual(readConfig('', 'a.yaml').settings)
   })
 
+  test('knows merge keys, which many people use with anchors', () => {
+    const text = 'request: &usual {delay: 3s, retries: 2}\nlimits: {}\n'
+    const rest = 'scope:\n  <<: &near {depth: 2}\n  limits: {}\n'
+    const { settings } = readConfig(`${text}${rest}`, 'a.yaml')
+    expect(settings.scope.depth).toBe(2)
+    expect(() => readConfig('scope: &s {depth: 1}\nrequest:\n  <<: *s\n', 'a.yaml')).toThrow(
+      'a.yaml:2:1: request.depth is not a known key',
+    )
+  })
+
   test('the name of the file is the default name', () => {
     expect(readConfig('', 'sites/birds.yaml').name).toBe('birds')
     expect(readConfig('name: fish', 'sites/birds.yaml').name).toBe('fish')

@@ -1,7 +1,7 @@
 /** Resolves the key `extract.model` to the site model that it names. */
 import { readFileSync } from 'node:fs'
 import type { ModelSettings } from '../crawl/settings.ts'
-import { errorCode, Failure } from '../env/index.ts'
+import { errorCode, Failure, utf8Text } from '../env/index.ts'
 import { type GuideData, variablesIn } from '../site/guide/data.ts'
 import { guideOfModel, guideOfSpecification } from '../site/guide/make.ts'
 import type { ModelVersion } from '../site/index.ts'
@@ -57,9 +57,11 @@ export function readGuide(source: string, file: string, env: ConfigPlace['env'])
   return guideOfSpecification(lines, variables)
 }
 
-function readText(file: string): string {
+const readText = (file: string): string => utf8Text(readBytes(file), file)
+
+function readBytes(file: string): Buffer {
   try {
-    return readFileSync(file, 'utf8')
+    return readFileSync(file)
   } catch (error) {
     const code = errorCode(error)
     const why = code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code})`

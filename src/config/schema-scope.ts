@@ -81,7 +81,9 @@ export const scope = section(
     include: list(pattern, 'patterns')
       .default([])
       .describe('Only URLs that match one of these; empty means all.'),
-    exclude: list(pattern, 'patterns').default([]).describe('No URL that matches one of these.'),
+    exclude: list(pattern, 'patterns')
+      .default([])
+      .describe('No URL that matches one of these; stored pages that do are not visited again.'),
     depth: whole(0)
       .nullable()
       .default(null)

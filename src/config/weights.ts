@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { Failure } from '../env/index.ts'
+import { Failure, utf8Text } from '../env/index.ts'
 import type { Canonicalizer } from '../url/index.ts'
 import { seedUrl } from './seed-address.ts'
 
@@ -29,11 +29,11 @@ function complaint(typed: string, weight: string, isNumber: boolean): string {
     : `"${weight}" is not a weight: give a number above 0 behind the address`
 }
 
-function linesOf(file: string): string[] {
+const linesOf = (file: string): string[] => utf8Text(bytesOf(file), file).split(/\r?\n/)
+
+function bytesOf(file: string): Buffer {
   try {
-    return readFileSync(file, 'utf8')
-      .replace(/^\ufeff/, '')
-      .split(/\r?\n/)
+    return readFileSync(file)
   } catch (cause) {
     throw new Failure('usage', `weights: ${file} cannot be read; correct the path or remove it`, { cause })
   }

@@ -138,6 +138,7 @@ export class AskedPages implements PageDemand, WorkQueue {
 
   /** When one of the servers of the requested pages may be asked; work elsewhere does not matter here. */
   async nextWorkAt(): Promise<number | null> {
+    await this.#noticeOthers()
     const hosts = this.#hosts()
     if (hosts.size === 0) return null
     const soon = this.#clock.now() + LOOK_AGAIN_MS
@@ -153,9 +154,28 @@ export class AskedPages implements PageDemand, WorkQueue {
     return Number.isFinite(next) ? next : soon
   }
 
+  /** A worker that holds the server may have visited a page before us: requests are in the store for all to see. */
+  async #noticeOthers(): Promise<void> {
+    for (const { page, isTaken } of [...this.#asked.values()]) {
+      if (isTaken) continue
+      const now = await this.#store.page(page.url)
+      if (now && wasVisited(page, now)) this.visited(page)
+    }
+  }
+
   #hosts(): Set<HostId> {
     const hosts = new Set<HostId>()
     for (const { page, isTaken } of this.#asked.values()) if (!isTaken) hosts.add(page.host)
     return hosts
   }
+}
+
+/** Whether a visit was recorded in between; plans only move the next one. */
+function wasVisited(before: PageRow, now: PageRow): boolean {
+  if (now.status === 'running') return false
+  return (
+    now.fetchedAt !== before.fetchedAt ||
+    now.failures !== before.failures ||
+    (before.status !== 'running' && now.status !== before.status)
+  )
 }

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { ArchiveFolder } from '../archive/archive-folder.ts'
 import type { BucketAddress } from '../archive/bucket/bucket.ts'
 import { S3Bucket } from '../archive/bucket/s3-bucket.ts'
+import { Failure } from '../env/index.ts'
 import { openSqliteStore, type Store } from '../store/index.ts'
 
 /** A collection: seeds, scope, settings and everything learned and stored under one name. */
@@ -32,6 +33,8 @@ export const FOLDER_ENTRY = 'archive'
 export const BUCKET_ENTRY = 'bucket'
 
 export async function openHoldings(name: string, options: HoldingsOptions): Promise<Holdings> {
+  if (typeof name !== 'string' || name.trim() === '')
+    throw new Failure('usage', 'a collection needs a name: a folder, or a postgres:// address')
   const isPostgres = /^postgres(ql)?:/.test(name)
   const store = isPostgres
     ? await openPostgres(name, options.mode)

@@ -30,24 +30,39 @@ export class PluginRunner {
     return { log: this.#env.log, now: () => this.#env.clock.now() }
   }
 
-  async run(stage: Stage, call: (plugin: Plugin) => unknown): Promise<void> {
+  /** `check` throws if what a plug-in left behind is wrong; `undo` takes back what one did that failed. */
+  async run(
+    stage: Stage,
+    call: (plugin: Plugin) => unknown,
+    { check, undo }: { readonly check?: () => void; readonly undo?: () => void } = {},
+  ): Promise<void> {
     for (const plugin of this.#plugins) {
       if (plugin[stage] === undefined) continue
       try {
         const returned = call(plugin)
-        if (returned instanceof Promise) await this.#within(returned)
+        if (isThenable(returned)) await this.#within(returned)
+        check?.()
       } catch (error) {
+        undo?.()
         this.#report(plugin.name, `${stage} stage: ${error instanceof Error ? error.message : String(error)}`)
       }
     }
   }
 
-  #within(work: Promise<unknown>): Promise<unknown> {
+  #within(work: PromiseLike<unknown>): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const cancel = this.#env.clock.timer(this.#limitMs, () =>
         reject(new Error(`took longer than ${this.#limitMs} ms`)),
       )
-      work.then(resolve, reject).finally(cancel)
+      const end = (settle: (value: unknown) => void) => (value: unknown) => {
+        cancel()
+        settle(value)
+      }
+      work.then(end(resolve), end(reject))
     })
   }
 }
+
+/** A promise of this or another library. */
+const isThenable = (value: unknown): value is PromiseLike<unknown> =>
+  typeof (value as PromiseLike<unknown> | null | undefined)?.then === 'function'

@@ -105,9 +105,9 @@ export interface PluginPage {
 export interface QueueContext extends PluginContext {
   exclude(reason: string): void
   setPriority(priority: number): void
-  /** Sets when to visit a visited page again: milliseconds since the epoch, or null for never. */
-  visitAt(timeMs: number | null): void
-  add(url: string, options?: { readonly priority?: number }): void
+  /** Sets when to visit a visited page again: a Date or milliseconds since the epoch, or null for never. */
+  visitAt(timeMs: number | Date | null): void
+  add(url: string | URL, options?: { readonly priority?: number }): void
 }
 
 export interface Plugin {

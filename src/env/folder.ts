@@ -21,6 +21,8 @@ export function makeFolder(path: string, mode = FOR_ALL): void {
   }
 }
 
+/** Pages may come from behind a log-in: nobody else on the machine may read what a collection stores. */
+export const OWNER_ONLY = 0o700
 /** Reduced by the user's umask. */
 const FOR_ALL = 0o777
 

@@ -277,11 +277,11 @@ export class CollectionReader implements AsyncDisposable {
     folder: string,
     { format = 'csv', anew }: RecordsOptions = {},
   ): Promise<WrittenRecords> {
-    const { archivedPages, storedPages } = await import('./records/read.ts')
+    const { readPages } = await import('./records/read.ts')
     const { recordsIntoFolder } = await import('./records/write.ts')
     const visible = await this.visible()
-    const pages = anew ? await archivedPages(visible, anew, this.env) : storedPages(visible)
-    return recordsIntoFolder(visible, pages, format, folder)
+    const { pages, named } = await readPages(visible, anew, this.env)
+    return recordsIntoFolder(visible, pages, { format, named, out: folder })
   }
 
   /** @internal */

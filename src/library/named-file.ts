@@ -1,10 +1,14 @@
 /** Reads a text file named by the user; a failure names `what` the file is for. */
 import { readFile } from 'node:fs/promises'
-import { errorCode, Failure } from '../env/index.ts'
+import { errorCode, Failure, utf8Text } from '../env/index.ts'
 
 export async function readNamed(file: string, what: string): Promise<string> {
+  return utf8Text(await bytesOf(file, what), file)
+}
+
+async function bytesOf(file: string, what: string): Promise<Buffer> {
   try {
-    return await readFile(file, 'utf8')
+    return await readFile(file)
   } catch (error) {
     const code = errorCode(error)
     const why =

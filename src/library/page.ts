@@ -33,6 +33,8 @@ export class Page {
   readonly httpStatus: number | null
   /** Why the page is not `completed`, or where it has moved. */
   readonly reason: string | null
+  /** Where its server sent visitors of the page the last time it answered; null if to no other page. */
+  readonly movedTo: string | null
   /** The wall in front of the page at its last visit, if any: `login`, `consent`, `challenge`, `rateLimit`, `javascript`. */
   readonly wall: WallKind | null
   readonly title: string | null
@@ -79,6 +81,7 @@ export class Page {
     this.status = row.status
     this.httpStatus = row.httpStatus
     this.reason = reasonWords(row)
+    this.movedTo = row.movedTo
     this.wall = row.wall
     this.title = row.title
     this.type = row.type

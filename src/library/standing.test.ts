@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { CrawlSettings } from '../crawl/index.ts'
 import type { Counts, PageRow } from '../store/index.ts'
+import { asUrl } from '../url/index.ts'
 import { standingOf } from './standing.ts'
 
 const counts = { fetched: 30, waiting: 1200 } as Counts
@@ -33,5 +34,16 @@ it('names the rule that left a page out, and what went wrong', () => {
   )
   expect(told({ status: 'error', reason: 'HTTP 500', failures: 1, dueAt })[1]).toBe(
     'failed once: HTTP 500; the next try is at 2026-01-02 00:00:00 UTC',
+  )
+})
+
+it('says where a page has moved, and that its copy stays', () => {
+  const movedTo = asUrl('http://a.test/new')
+  expect(told({ status: 'completed', movedTo, revision: 1 })[1]).toBe(
+    'moved to http://a.test/new; what is stored of it stays',
+  )
+  expect(told({ status: 'completed', movedTo, revision: 0 })[1]).toBe('moved to http://a.test/new')
+  expect(told({ status: 'gone', reason: 'HTTP 410', revision: 2 })[1]).toBe(
+    'gone: HTTP 410; what is stored of it stays',
   )
 })

@@ -25,8 +25,9 @@ export function standingOf(page: PageRow, counts: Counts, { pages }: CrawlSettin
       if (page.wall !== null) return [found, `${page.reason ?? 'wall'}${keptWords(page)}${retryWords(page)}`]
       return [found, `failed ${times(page.failures)}: ${page.reason ?? 'unknown'}${retryWords(page)}`]
     case 'gone':
-      return [found, `gone: ${page.reason ?? 'not found'}`]
+      return [found, `gone: ${page.reason ?? 'not found'}${keptWords(page)}`]
     case 'completed':
+      if (page.movedTo) return [found, `moved to ${page.movedTo}${keptWords(page)}`]
       if (page.original === null) return [found, ...expectedWords(page)]
       return [
         found,

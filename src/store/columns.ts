@@ -96,7 +96,10 @@ export const QUEUED_PAGE = selection({
   },
   // One dialect reads these before a page is marked running, the other one after.
   ...{ chosenAt: "CASE WHEN coalesce(p.taken_from, p.status) = 'waiting' THEN p.due_at END" },
-  ...{ settled: "CASE WHEN coalesce(p.taken_from, p.status) IN ('completed', 'gone') THEN 1 ELSE 0 END" },
+  ...{
+    settled:
+      "CASE WHEN coalesce(p.taken_from, p.status) IN ('completed', 'gone', 'excluded') THEN 1 ELSE 0 END",
+  },
 } satisfies Columns<QueuedPage>)
 
 /** From `page p`. */
@@ -143,10 +146,11 @@ export const IS_REMOVED = `(p.status IN ('gone', 'excluded') AND (p.revision > 0
   OR p.moved_to IS NOT NULL AND p.revision > 0)`
 
 /**
- * Condition on `page p`: plans include it. The answers of search forms are read once; pages that are gone or excluded need not be kept
- * fresh.
+ * Condition on `page p`: plans include it. The answers of search forms are read once; pages that are gone, excluded or moved need not be
+ * kept fresh.
  */
-export const IS_PLANNED = "p.revision > 0 AND p.kind <> 'results' AND p.status NOT IN ('gone', 'excluded')"
+export const IS_PLANNED = `p.revision > 0 AND p.kind <> 'results' AND p.moved_to IS NULL
+  AND p.status NOT IN ('gone', 'excluded')`
 /**
  * Condition on `page p`: a plan may move its next visit. A running page is planned when its visit ends, and a failed one is retried at its
  * own time.

@@ -53,6 +53,8 @@ describe('a wrong call says what is wrong and leaves nothing behind', () => {
     ['a time that is none', ['show', 'http://a.test/', '--at', 'noon'], /--at noon is not a time/],
     ['both kinds of recrawl', ['recrawl', '--all', '--due'], /cannot be combined/],
     ['an export format that is none', ['export', 'xls'], /xls/],
+    ['a variable that is not set', ['crawl', 'http://a.test/', '-c', ''], /is a variable not set\?/],
+    ['nowhere to export to', ['export', 'warc', '--out', ''], /is a variable not set\?/],
     ['no collection', ['pages'], /./],
   ])('%s', async (_, words, sentence) => {
     const folder = await temporaryFolder()
@@ -87,6 +89,22 @@ describe('a wrong call says what is wrong and leaves nothing behind', () => {
       /seeds\.txt has no web address in it: line 3 "not an address", line 4 "http:\/\/"/,
     )
     expect(await readdir(folder)).toEqual(['seeds.txt'])
+  })
+
+  it('files in another encoding', async () => {
+    const folder = await temporaryFolder()
+    const at = (name: string) => join(folder, name)
+    await writeFile(at('c.yaml'), Buffer.from('seeds: [http://a.test/]\nname: caf\xe9\n', 'latin1'))
+    await writeFile(at('seeds.txt'), Buffer.from('\ufeffhttp://a.test/\r\n', 'utf16le'))
+    await writeFile(at('m.csv'), Buffer.from('item,string,//h1,Gr\xf6\xdfe\n', 'latin1'))
+    const encoding = (name: string) => new RegExp(`${name.replace('.', '\\.')}: is not written in UTF-8`)
+    for (const [words, name] of [
+      [['--config', at('c.yaml')], 'c.yaml:2'],
+      [['--seeds', at('seeds.txt')], 'seeds.txt:1'],
+      [['http://a.test/', '--model', at('m.csv')], 'm.csv:1'],
+    ] as const)
+      expectSentence(await tidewatch('crawl', ...words, '-c', at('data')), 2, encoding(name))
+    expect((await readdir(folder)).sort()).toEqual(['c.yaml', 'm.csv', 'seeds.txt'])
   })
 
   it('a plug-in that is missing or none', async () => {

@@ -75,6 +75,8 @@ describe('a shop that was crawled', () => {
     ])
     expect(hosts.rows.reduce((sum, row) => sum + (row.pages as number), 0)).toBe(stored)
     expect((await tidewatch('hosts', '-c', collection)).stdout).toMatch(/^host +server/)
+    for (const name of ['shop.world.test', 'http://shop.world.test/', 'shop.world.test/about'])
+      expect((await tidewatch('hosts', name, '-c', collection)).stdout).toMatch(/http:\/\/shop\.world\.test /)
 
     const errors = await tidewatch('errors', '-c', collection)
     expect(errors).toMatchObject({ code: 0 })

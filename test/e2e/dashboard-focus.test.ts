@@ -20,7 +20,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tidewatch-dashboard-'))
   site = await scriptedHarbor()
   await crawlFocused(join(folder, 'harbor'), site)
-  server = start(['serve', join(folder, 'harbor'), '--port', '0', '--home', join(folder, 'home')])
+  server = start(['serve', '-c', join(folder, 'harbor'), '--port', '0', '--home', join(folder, 'home')])
   address = await new Promise<string>(resolve => {
     server.child.stdout?.once('data', (bytes: Buffer) => resolve(bytes.toString().trim()))
   })

@@ -336,6 +336,16 @@ describe('people', () => {
     await page.getByText('It is among the seeds now').waitFor()
   })
 
+  it('are told that there is no such collection, and find the others', async () => {
+    await page.goto(at('/c/nope%20here/overview'))
+    await page.getByRole('heading', { name: 'There is no collection "nope here" on this server' }).waitFor()
+    expect(await page.getByText('does not answer').count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Start' }).count()).toBe(0)
+    expect(await violations()).toEqual([])
+    await page.getByRole('link', { name: 'All collections' }).click()
+    await page.getByRole('heading', { name: 'Collections', level: 1 }).waitFor()
+  })
+
   it('see a page of each class in the model', async () => {
     await open('model')
     const small = page.frameLocator(`iframe[title^="A small view of ${site.url}item/"]`)
@@ -700,8 +710,13 @@ it('says when the server is away, and comes back by itself', async () => {
   server.child.kill('SIGINT')
   await server.ended
   await page.getByText('the server does not answer').waitFor()
+  // What was asked for in the meantime is asked for again.
+  await page.getByRole('link', { name: 'Pages', exact: true }).click()
+  await page.getByText('The server does not answer: is "tidewatch serve" still running?').first().waitFor()
   await serve(port)
   await page.getByText('● live').waitFor()
+  await page.getByRole('columnheader', { name: 'Next visit' }).waitFor()
+  expect(await page.getByText('does not answer').count()).toBe(0)
 })
 
 it('the browser complains of nothing', () => expect(complaints).toEqual([]))

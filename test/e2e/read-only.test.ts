@@ -2,7 +2,7 @@
 
 import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
-import { chmod, cp, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { chmod, cp, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -148,6 +148,31 @@ async function lock(collection: string): Promise<void> {
   execFileSync('chmod', ['-R', 'a-w,a+rX', collection])
   onTestFinished(() => void execFileSync('chmod', ['-R', 'u+w', collection]))
 }
+
+it('what is stored belongs to whoever crawled it, in whichever folder the archive is', async () => {
+  const scene = await crawled()
+  const archive = join(scene.folder, 'elsewhere', 'archive')
+  const config = await served.config(scene.folder, { scope: { pages: 1 }, archive: { folder: archive } })
+  const made = join(scene.folder, 'made')
+  expect((await start(['crawl', '--config', config, '-c', made]).ended).code).toBe(0)
+  const modes = await Promise.all([made, archive].map(async path => (await stat(path)).mode & 0o777))
+  expect(modes).toEqual([0o700, 0o700])
+})
+
+it('an archive file that a user may not read is not taken for a lost one', async () => {
+  const scene = await crawled()
+  await lock(scene.collection)
+  const archive = join(scene.collection, 'archive')
+  const files = (await readdir(archive)).filter(name => !name.endsWith('.cdxj'))
+  for (const name of files) await chmod(join(archive, name), 0)
+  const said = await start(['doctor', '-c', scene.collection], asSomebodyElse).ended
+  expect([said.code, said.stderr]).toEqual([1, expect.stringMatching(/problems/)])
+  const problems = said.stdout.split('\n').filter(line => line.startsWith('problem'))
+  expect(problems[0]).toMatch(/may not be read by this user \(EACCES\): check its permissions$/)
+  expect(said.stdout).not.toMatch(/restore|--repair/)
+  const shown = await start(['show', scene.url, '-c', scene.collection], asSomebodyElse).ended
+  expect([shown.code, shown.stderr]).toEqual([1, expect.stringMatching(/EACCES\): check its permissions\n$/)])
+})
 
 describe('a collection that may only be read', () => {
   it('because of its permissions', async () => {

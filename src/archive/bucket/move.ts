@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { makeFolder } from '../../env/folder.ts'
+import { makeFolder, OWNER_ONLY } from '../../env/folder.ts'
 import type { ArchiveFolder } from '../archive-folder.ts'
 import { FileBytes } from '../read/file-bytes.ts'
 import type { Bucket } from './bucket.ts'
@@ -22,7 +22,7 @@ export async function moveOut(
 
 /** Copies a file and its index back to the folder, so that they can be changed. */
 export async function bringBack(folder: ArchiveFolder, name: string): Promise<void> {
-  makeFolder(folder.path)
+  makeFolder(folder.path, OWNER_ONLY)
   // The index first: a file that is here has its index here.
   const index = `${name}.cdxj`
   if (((await folder.bucket?.sizeOf(index)) ?? null) !== null) await download(folder, index)

@@ -11,13 +11,14 @@ export interface FileIndex {
   readonly records: number
   /** Offset and description of each record that is not what it claims to be. */
   readonly problems: readonly { readonly offset: number; readonly problem: string }[]
+  /** The first place that cannot be read; records behind it are listed all the same. */
   readonly stopped: Stopped | null
 }
 
 const MAX_PROBLEMS = 100
 
 /**
- * Reads a file to its end, checks every record and creates its index. Keeps the lines of one file in memory to sort them; a collection's
+ * Reads a file to its end, behind what is damaged too, checks every record and creates its index. Keeps the lines of one file in memory to sort them; a collection's
  * index is merged from those of its files (`merge-index.ts`).
  */
 export async function indexFile(
@@ -28,7 +29,8 @@ export async function indexFile(
   const lines: string[] = []
   const problems: { offset: number; problem: string }[] = []
   let records = 0
-  const reader = readRecords(from, options.endAt === undefined ? {} : { endAt: options.endAt })
+  const { endAt } = options
+  const reader = readRecords(from, { ...(endAt !== undefined && { endAt }), skipsDamage: true })
   for await (const record of reader) {
     records++
     const inspection = await inspectRecord(record)

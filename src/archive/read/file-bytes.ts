@@ -72,6 +72,14 @@ export class FileBytes {
 function unreadable(path: string, error: unknown): Failure {
   // A bucket says itself what is wrong.
   if (error instanceof Failure) return error
-  const why = errorCode(error) === 'ENOENT' ? 'is missing' : `cannot be read (${errorCode(error)})`
-  return new Failure('broken', `the archive file ${path} ${why}`, { cause: error })
+  return new Failure('broken', `the archive file ${path} ${unreadableWords(error)}`, { cause: error })
 }
+
+/** Why a file cannot be read. */
+export function unreadableWords(error: unknown): string {
+  if (isDenied(error)) return `may not be read by this user (${errorCode(error)}): check its permissions`
+  return errorCode(error) === 'ENOENT' ? 'is missing' : `cannot be read (${errorCode(error)})`
+}
+
+/** Whether only permissions are in the way. */
+export const isDenied = (error: unknown): boolean => ['EACCES', 'EPERM'].includes(errorCode(error))

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { errorCode } from '../../env/failure.ts'
-import { makeFolder } from '../../env/folder.ts'
+import { makeFolder, OWNER_ONLY } from '../../env/folder.ts'
 import { type AnyFile, fileRef, openBytes } from '../archive-folder.ts'
 import { byText, writeIndex } from '../index/make-index.ts'
 
@@ -39,7 +39,7 @@ export async function replaceIndex(file: AnyFile, lines: readonly string[]): Pro
   const { path, bucket } = fileRef(file)
   const index = `${path}.cdxj`
   if (!bucket || existsSync(path)) return writeIndex(index, lines)
-  makeFolder(dirname(path))
+  makeFolder(dirname(path), OWNER_ONLY)
   await writeIndex(index, lines)
   await bucket.put(basename(index), index)
   await rm(index)

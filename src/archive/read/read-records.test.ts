@@ -255,3 +255,39 @@ describe('files of other writers', () => {
     expect(await typesOf(await file(Buffer.alloc(0)))).toEqual([])
   })
 })
+
+describe.each(['gzip', 'zstd'] as const)('a damaged file in %s', compression => {
+  const text = (id: number) =>
+    Buffer.from(Array.from({ length: 90 }, (_, i) => `${id * 7 + i * i}`).join(' '))
+  const visits = [1, 2, 3, 4].map(id => packed(`http://example.org/${id}`, text(id), compression))
+  const whole = Buffer.concat(visits)
+
+  it('loses the record that is damaged, and none behind it, in the index and in a copy', async () => {
+    const { records: all } = await indexFile(await file(whole))
+    for (let at = visits[0]!.length; at < whole.length - visits[3]!.length; at += 7) {
+      const bytes = Buffer.from(whole)
+      bytes[at]! ^= 0x10
+      const path = await file(bytes)
+      const index = await indexFile(path, { fileName: 'a.warc.gz' })
+      expect(index.lines.length).toBeGreaterThanOrEqual(3)
+      expect(index.lines.some(line => line.includes('/4'))).toBe(true)
+      const pieces: Uint8Array[] = []
+      const named = { name: compression === 'gzip' ? 'a.warc.gz' : 'a.warc.zst', sizeBytes: bytes.length }
+      const copied = await copyOut(path, named, { write: async piece => void pieces.push(piece) })
+      expect(copied.records).toBeGreaterThanOrEqual(all - 1)
+      const again = await indexFile(await file(Buffer.concat(pieces)))
+      expect([again.stopped, again.records]).toEqual([null, copied.records])
+    }
+  })
+
+  it('is read up to the damage where nobody asks for more', async () => {
+    const bytes = Buffer.from(whole)
+    bytes.fill(0, visits[0]!.length, visits[0]!.length + visits[1]!.length)
+    const path = await file(bytes)
+    expect(await typesOf(path)).toHaveLength(3)
+    const reader = readRecords(path, { skipsDamage: true })
+    let records = 0
+    for await (const _ of reader) records++
+    expect([records, reader.stopped]).toMatchObject([9, { offset: visits[0]!.length, kind: 'damaged' }])
+  })
+})

@@ -3,27 +3,27 @@
  * not compressed at all; WARC/0.18 to 1.1; with or without digests. The file's own bytes decide, not its name.
  *
  * Memory is bounded: a block comes in pieces and need not be read. Nothing in a file makes this throw: a record says what is wrong with it,
- * and where the file is torn or damaged, reading stops and `stopped` says where and why.
+ * and where the file is torn or damaged, reading stops and `stopped` says where and why. On request, it goes on at the next member that
+ * holds a record.
  */
 
 import type { AnyFile } from '../archive-folder.ts'
 import { RecordBytes } from '../format/record-bytes.ts'
 import { FileBytes } from './file-bytes.ts'
-import {
-  type ArchiveMember,
-  dictionaryOf,
-  gzipMember,
-  type MemberEnd,
-  startsZstd,
-  zstdMember,
-} from './members.ts'
+import { ZSTD_FRAME } from './frames.ts'
+import { dictionaryOf, gzipMember, type MemberEnd, startsZstd, zstdMember } from './members.ts'
+import { nextMember, type OpenMember } from './next-member.ts'
 
 export interface RecordEnd {
   /** The number of bytes the record takes in the file; null when it shares a compressed member with others. */
   readonly length: number | null
   /** What is wrong with the record, as a sentence. */
   readonly problem: string | null
+  /** Whether its block has fewer bytes than it claims. */
+  readonly isCut: boolean
 }
+
+type MemberPlace = Omit<RecordEnd, 'isCut'>
 
 export interface StreamedRecord {
   /** The offset that a reader must seek to. */
@@ -54,7 +54,7 @@ const MAX_HEAD_BYTES = 1024 * 1024
 const MAX_EMPTY_MEMBERS = 10_000
 
 export interface RecordReader extends AsyncIterable<StreamedRecord> {
-  /** Null while reading, and after an intact file. */
+  /** Where reading stopped, or first had to skip something. Null while reading, and after an intact file. */
   readonly stopped: Stopped | null
 }
 
@@ -63,15 +63,20 @@ export interface ReadOptions {
   readonly startAt?: number
   /** Ignores bytes after this offset, such as those of a file that is still being written. */
   readonly endAt?: number
+  /** Goes on behind damaged members of a compressed file. */
+  readonly skipsDamage?: boolean
 }
 
-export function readRecords(from: AnyFile, { startAt = 0, endAt }: ReadOptions = {}): RecordReader {
+export function readRecords(
+  from: AnyFile,
+  { startAt = 0, endAt, skipsDamage = false }: ReadOptions = {},
+): RecordReader {
   const reader = {
     stopped: null as Stopped | null,
     async *[Symbol.asyncIterator]() {
       const file = await FileBytes.open(from, endAt)
       try {
-        reader.stopped = yield* recordsOf(file, startAt)
+        reader.stopped = yield* recordsOf(file, startAt, skipsDamage)
       } finally {
         await file.close()
       }
@@ -82,23 +87,38 @@ export function readRecords(from: AnyFile, { startAt = 0, endAt }: ReadOptions =
 
 type Records = AsyncGenerator<StreamedRecord, Stopped | null>
 
-async function* recordsOf(file: FileBytes, startAt: number): Records {
-  const start = await file.from(0, 4)
-  if (start.length === 0) return null
-  if (start[0] === 0x1f && start[1] === 0x8b) return yield* memberRecords(file, startAt, gzipMember)
-  const isZstd = start.length >= 4 && startsZstd(start.readUInt32LE(0))
-  if (isZstd) {
-    const dictionary = await dictionaryOf(file)
-    return yield* memberRecords(file, startAt, (_, at) => zstdMember(file, at, dictionary))
-  }
-  return yield* plainRecords(file, startAt)
+/** How a file is compressed: what its members begin with, and how one is unpacked. */
+interface Packing {
+  readonly magic: Buffer
+  readonly open: OpenMember
 }
 
-async function* memberRecords(
-  file: FileBytes,
-  startAt: number,
-  open: (file: FileBytes, at: number) => ArchiveMember,
-): Records {
+async function* recordsOf(file: FileBytes, startAt: number, skipsDamage: boolean): Records {
+  const packing = await packingOf(file)
+  if (packing === null) return yield* plainRecords(file, startAt)
+  let first: Stopped | null = null
+  for (let at: number | null = startAt; at !== null; ) {
+    const stopped: Stopped | null = yield* memberRecords(file, at, packing.open)
+    first ??= stopped
+    at = stopped && skipsDamage ? await nextMember(file, stopped.offset, packing) : null
+  }
+  return first
+}
+
+/** Null if the file is not compressed. */
+async function packingOf(file: FileBytes): Promise<Packing | null> {
+  const start = await file.from(0, 4)
+  if (start[0] === 0x1f && start[1] === 0x8b) return { magic: GZIP_MEMBER, open: gzipMember }
+  if (start.length < 4 || !startsZstd(start.readUInt32LE(0))) return null
+  const dictionary = await dictionaryOf(file)
+  return { magic: ZSTD_MEMBER, open: (_, at) => zstdMember(file, at, dictionary) }
+}
+
+const GZIP_MEMBER = Buffer.from([0x1f, 0x8b, 8])
+const ZSTD_MEMBER = Buffer.alloc(4)
+ZSTD_MEMBER.writeUInt32LE(ZSTD_FRAME)
+
+async function* memberRecords(file: FileBytes, startAt: number, open: Packing['open']): Records {
   let emptyInARow = 0
   for (let at = startAt; at < file.endAt; ) {
     if (emptyInARow === MAX_EMPTY_MEMBERS)
@@ -125,7 +145,11 @@ async function* memberRecords(
 }
 
 /** The end of a record; if it is alone in its member, its length is that of the member. */
-async function endInMember(bytes: RecordBytes<MemberEnd>, at: number, isLater: boolean): Promise<RecordEnd> {
+async function endInMember(
+  bytes: RecordBytes<MemberEnd>,
+  at: number,
+  isLater: boolean,
+): Promise<MemberPlace> {
   await bytes.skipLineEnds()
   if (!(await bytes.isEmpty())) return { length: null, problem: null }
   const end = await bytes.drain()
@@ -167,7 +191,7 @@ async function looksLikeRecord(file: FileBytes, at: number): Promise<boolean> {
 async function startRecord<End>(
   bytes: RecordBytes<End>,
   offset: number,
-  ending: () => Promise<RecordEnd>,
+  ending: () => Promise<MemberPlace>,
 ): Promise<StreamedRecord | null> {
   const head = await bytes.head(MAX_HEAD_BYTES)
   if (head?.toString('latin1', 0, 5).toUpperCase() !== 'WARC/') return null
@@ -181,7 +205,7 @@ async function startRecord<End>(
     for await (const _ of pieces);
     const { length, problem } = await ending()
     const short = read < contentLength ? `the block has ${read} of ${contentLength} bytes` : null
-    return { length, problem: short ?? problem }
+    return { length, problem: short ?? problem, isCut: short !== null }
   }
   return {
     offset,

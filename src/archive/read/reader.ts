@@ -1,10 +1,13 @@
 import { constants, gunzipSync, zstdDecompressSync } from 'node:zlib'
-import { errorCode, Failure } from '../../env/failure.ts'
+import { Failure } from '../../env/failure.ts'
 import type { HeaderList } from '../../fetch/header-list.ts'
 import { type AnyFile, type ArchiveFolder, fileRef, readBytesAt } from '../archive-folder.ts'
-import { FileBytes } from './file-bytes.ts'
+import { FileBytes, isDenied, unreadableWords } from './file-bytes.ts'
 import { dictionaryNumber } from './frames.ts'
 import { dictionaryOf } from './members.ts'
+
+/** What to do about a record that cannot be read, at the end of a sentence. */
+export const ASK_DOCTOR = ': run "tidewatch doctor"'
 
 /** A record read back: its WARC header, and for HTTP records the HTTP head and the payload separately. */
 export interface ArchivedRecord {
@@ -55,15 +58,12 @@ async function readWith(
   try {
     const packed = await readBytesAt(file, place.offset, place.length)
     if (packed.length < place.length)
-      throw new Failure(
-        'broken',
-        `${file.path} ends before byte ${place.offset + place.length}: run "tidewatch doctor"`,
-      )
+      throw new Failure('broken', `${file.path} ends before byte ${place.offset + place.length}${ASK_DOCTOR}`)
     return parseRecord(await unpacked(packed, file))
   } catch (error) {
     if (error instanceof Failure) throw error
-    const what = errorCode(error) === 'ENOENT' ? 'is missing' : `cannot be read (${errorCode(error)})`
-    throw new Failure('broken', `the archive file ${file.path} ${what}: run "tidewatch doctor"`, {
+    const advice = isDenied(error) ? '' : ASK_DOCTOR
+    throw new Failure('broken', `the archive file ${file.path} ${unreadableWords(error)}${advice}`, {
       cause: error,
     })
   }
@@ -103,8 +103,7 @@ async function dictionaryAt(file: AnyFile, number: number): Promise<Buffer> {
   const { path } = fileRef(file)
   const known = dictionaries.get(path)
   const dictionary = known?.number === number ? known.dictionary : await readDictionary(file)
-  if (!dictionary)
-    throw new Failure('broken', `${path} does not begin with its dictionary: run "tidewatch doctor"`)
+  if (!dictionary) throw new Failure('broken', `${path} does not begin with its dictionary${ASK_DOCTOR}`)
   dictionaries.delete(path)
   dictionaries.set(path, { number, dictionary })
   for (const first of dictionaries.keys())
@@ -125,7 +124,7 @@ export async function readDictionary(file: AnyFile): Promise<Buffer | null> {
 export function parseRecord(bytes: Buffer): ArchivedRecord {
   const headEnd = bytes.indexOf('\r\n\r\n')
   if (headEnd < 0 || !bytes.subarray(0, 5).equals(Buffer.from('WARC/')))
-    throw new Failure('broken', 'an archive record has no WARC header: run "tidewatch doctor"')
+    throw new Failure('broken', `an archive record has no WARC header${ASK_DOCTOR}`)
   const headers = new Map<string, string>()
   for (const line of bytes.toString('utf8', 0, headEnd).split('\r\n').slice(1)) {
     const colon = line.indexOf(':')

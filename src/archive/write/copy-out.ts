@@ -1,7 +1,7 @@
 /**
  * An archive file in the form that others expect: `.warc.gz` with one gzip member per record. Files in that form are copied byte for byte;
- * zstd and plain ones are repacked, record by record, keeping blocks and digests. Either way the result is read and indexed along the way,
- * so that an index never claims what the file does not hold.
+ * zstd, plain and damaged ones are repacked, record by record, keeping blocks and digests, without what cannot be read. Either way the
+ * result is read and indexed along the way, so that an index never claims what the file does not hold.
  */
 import { gzipSync } from 'node:zlib'
 import type { AnyFile } from '../archive-folder.ts'
@@ -40,17 +40,15 @@ export async function copyOut(
 ): Promise<CopiedFile> {
   const name = exportedName(file.name)
   if (name !== file.name || until !== undefined) return repack(from, { ...file, name, until }, sink)
+  const index = await indexFile(from, { endAt: file.sizeBytes, fileName: name })
+  if (index.stopped) return repack(from, { ...file, name, until }, sink)
   const bytes = await FileBytes.open(from, file.sizeBytes)
   try {
     for await (const piece of bytes.range(0, file.sizeBytes)) await sink.write(piece)
   } finally {
     await bytes.close()
   }
-  return {
-    name,
-    sizeBytes: bytes.endAt,
-    ...(await indexFile(from, { endAt: file.sizeBytes, fileName: name })),
-  }
+  return { name, sizeBytes: bytes.endAt, ...index }
 }
 
 async function repack(
@@ -63,13 +61,14 @@ async function repack(
   const problems: { offset: number; problem: string }[] = []
   let records = 0
   let offset = 0
-  const reader = readRecords(from, { endAt: file.sizeBytes })
+  const reader = readRecords(from, { endAt: file.sizeBytes, skipsDamage: true })
   for await (const record of reader) {
     if (isLater(record, until)) continue
-    records++
     const { inspection, length } = await packAgain(record, name, sink)
     const problem = wrongWith(inspection)
     if (problem !== null) problems.push({ offset: record.offset, problem })
+    if (length === 0) continue
+    records++
     const entry = entryOf(record, inspection, { offset, length, file: name })
     if (entry) lines.push(cdxLine(entry))
     offset += length
@@ -88,6 +87,8 @@ async function packAgain(record: StreamedRecord, name: string, sink: ByteSink) {
   if (record.contentLength > SMALL_BLOCK) return packLarge(record, head, sink)
   const pieces: Buffer[] = [head]
   const inspection = await inspectRecord(record, piece => void pieces.push(piece))
+  // Others cannot read a record that ends too early, nor anything behind it.
+  if (inspection.isCut) return { inspection, length: 0 }
   const member = gzipSync(Buffer.concat([...pieces, RECORD_END]), { level: LEVEL })
   await sink.write(member)
   return { inspection, length: member.length }

@@ -1,7 +1,7 @@
 import { type FileHandle, open, rm, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorCode, Failure } from '../../env/failure.ts'
-import { makeFolder } from '../../env/folder.ts'
+import { makeFolder, OWNER_ONLY } from '../../env/folder.ts'
 import type { ArchiveFolder } from '../archive-folder.ts'
 import { type Compression, packerFor } from '../format/pack.ts'
 import { warcinfoRecord } from '../format/warc.ts'
@@ -130,7 +130,7 @@ export class ArchiveWriter {
     const suffix = { gzip: '.warc.gz', zstd: '.warc.zst', none: '.warc' }[compression]
     const name = `tidewatch-${timestamp14(now())}-${worker}-${String(this.#serial++).padStart(5, '0')}${suffix}`
     return this.#guarded(async () => {
-      makeFolder(folder.path)
+      makeFolder(folder.path, OWNER_ONLY)
       const id = await this.#register.openArchiveFile(name, worker)
       const handle = await open(join(folder.path, name), 'ax')
       const index = await open(join(folder.path, `${name}.cdxj.part`), 'a')

@@ -47,6 +47,8 @@ const MAX_PLACE_CHARS = 1_000
 export class ModelDrift {
   readonly #parts: DriftParts
   #working: Promise<void> = Promise.resolve()
+  /** Fields by class that were reported as lost: the next pages of the class would only say so again. */
+  readonly #told = new Map<string, Set<string>>()
 
   constructor(parts: DriftParts) {
     this.#parts = parts
@@ -125,10 +127,16 @@ export class ModelDrift {
 
   #tell(pageClass: string, { repaired, lost }: Repair): void {
     const { report } = this.#parts
-    for (const { field, before, after } of repaired)
+    const told = this.#told.get(pageClass) ?? new Set()
+    this.#told.set(pageClass, told)
+    for (const { field, before, after } of repaired) {
       report('wrapper-repaired', pageClass, `${field} has moved from ${before} to ${after}`)
-    if (lost.length > 0)
-      report('wrapper-drift', pageClass, `${lost.join(', ')} went empty and cannot be found again`)
+      told.delete(field)
+    }
+    const news = lost.filter(field => !told.has(field))
+    for (const field of news) told.add(field)
+    if (news.length > 0)
+      report('wrapper-drift', pageClass, `${news.join(', ')} went empty and cannot be found again`)
   }
 
   async #keep(origin: string, wrappers: ModelVersion['wrappers'] & object): Promise<void> {

@@ -65,14 +65,14 @@ export interface Together {
   readonly earlierDays: number
 }
 
-/** Null for a page that was never fetched, or for a collection that was never planned. */
+/** Null for a page that was never fetched or is no longer kept fresh, and for a collection that was never planned. */
 export async function explainPage(
   { store }: Holdings<MetaStore & HostStore & RefreshStore>,
   env: Env,
   settings: CrawlSettings,
   page: PageRow,
 ): Promise<Explanation | null> {
-  if (page.fetchedAt === null || page.revision === 0) return null
+  if (page.fetchedAt === null || page.revision === 0 || isRemoved(page)) return null
   const refreshing = await RefreshState.open(store, env, settings, await policyOf(settings.refresh))
   const { refresher } = refreshing
   const host = await new LearnedHosts(store, refreshing).of(page)
@@ -107,3 +107,7 @@ function togetherOf(host: HostLearning, page: PageRow, facts: PageFacts, interva
   if (Math.abs(earlierDays) < TELLING * interval) return null
   return { group: host.clockGroup(page), ...clock.since(visitedAt), earlierDays }
 }
+
+/** As readers see it: nobody needs the stored copy to be current. */
+const isRemoved = ({ status, movedTo }: PageRow) =>
+  status === 'gone' || status === 'excluded' || movedTo !== null

@@ -172,11 +172,7 @@ export class RefreshScheduler {
 
   /** The market for a policy without a price: how often an even round comes, and the page's lot until its next visit. */
   #plainMarket(url: string, { visitedAt }: PageFacts, nowMs: number): Market {
-    const plain = {
-      price: 0,
-      now: nowMs / DAY_MS,
-      even: this.roundDays,
-    }
+    const plain = { price: 0, now: nowMs / DAY_MS, even: this.roundDays }
     // Drawing a lot for every page of a plan takes as long as half of its decisions.
     if (this.policy.sharesIntervals) return plain
     return { ...plain, chance: lotOf(url, Math.round(visitedAt * DAY_MS)) }
@@ -234,6 +230,16 @@ export class RefreshScheduler {
     const dueAt = this.dueAt(page, state, after, atMs)
     if (finding.kind === 'first') return { belief: null, rate: null, dueAt }
     return { belief: packBelief(state), rate: this.#rate(state, after, atMs), dueAt }
+  }
+
+  /**
+   * When to look again at a page that taught nothing, such as one that has moved: plans leave it alone. What is only for a time comes back
+   * with the next round.
+   */
+  lookAgainAt(page: KnownPage, atMs: number, isForNow: boolean): number {
+    const { shortestMs, longestMs } = this.#rules.of(page)
+    const atLeastMs = Math.max(shortestMs, isForNow ? 0 : this.#settings.refresh.intervalMs)
+    return Math.round(atMs + Math.min(Math.max(this.roundDays * DAY_MS, atLeastMs), longestMs))
   }
 
   #rate(state: State, facts: PageFacts, atMs: number): number {

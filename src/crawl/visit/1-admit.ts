@@ -2,7 +2,8 @@
 import { UNRESOLVED_SERVER } from '../../frontier/index.ts'
 import { isPosted } from '../../site/index.ts'
 import type { Exclusion, QueuedPage } from '../../store/index.ts'
-import { urlPattern } from '../../url/index.ts'
+import { Scope, urlPattern } from '../../url/index.ts'
+import { exclusionOf } from '../exclusion.ts'
 import type { Login } from '../host/login.ts'
 import type { Permission, RobotsGate } from '../host/robots-gate.ts'
 import type { Guides } from '../models/guides.ts'
@@ -36,8 +37,15 @@ export class Admit {
   /** The kinds on trial in which each visit has taken a place. */
   readonly #begun = new WeakMap<Visit, readonly string[]>()
 
+  /** Null if nothing is excluded. */
+  readonly #scope: Scope | null
+  readonly #seeds: ReadonlySet<string>
+
   constructor(parts: AdmitParts) {
     this.#parts = parts
+    const { scope, seeds } = parts.settings
+    this.#scope = scope.exclude.length === 0 ? null : new Scope(scope)
+    this.#seeds = new Set(seeds.map(seed => seed.url))
   }
 
   async admit(visit: Visit): Promise<Admitted | Unanswered | PutBack> {
@@ -83,6 +91,8 @@ export class Admit {
   /** Why a queued page is not requested after all, or null. */
   #limit({ page, host }: Visit): Exclusion | null {
     const { yieldRule, sitemapsPerHost } = this.#parts.settings
+    const excluded = this.#excluded(page)
+    if (excluded !== null) return excluded
     if (this.#parts.login.isWayOut(page.url, host.origin))
       return { by: 'trap', reason: 'leads out of the session that request.auth logs in to' }
     if (page.kind === 'results') return this.#formLimit(page)
@@ -93,6 +103,16 @@ export class Admit {
     if (refusal !== null) return { by: refusal, reason: null }
     const pattern = urlPattern(page.url)
     return yieldRule && host.yieldOf(pattern) === 'stopped' ? { by: 'trap', reason: trapRule(pattern) } : null
+  }
+
+  /**
+   * A page may be known from before somebody wrote the rule that keeps it out. Other rules of the scope say what to look for; pages of another
+   * crawl may well lie outside.
+   */
+  #excluded({ url, depth }: QueuedPage): Exclusion | null {
+    if (this.#scope === null || this.#seeds.has(url)) return null
+    const verdict = this.#scope.decide(url, depth)
+    return verdict.accepted || verdict.kind !== 'exclude' ? null : exclusionOf(verdict)
   }
 
   /** Waits for similar pages that are under way, which may show that this one is not worth a request. */

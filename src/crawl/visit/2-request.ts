@@ -6,6 +6,7 @@ import { originOf, withoutHash } from '../../url/index.ts'
 import type { Guides } from '../models/guides.ts'
 import type { PluginRequest } from '../plugin.ts'
 import type { PluginRunner } from '../plugin-runner.ts'
+import { checkRequest, reasonFrom } from '../plugin-values.ts'
 import type { RequestProfile, RequestSettings } from '../settings.ts'
 import { denied, type Unanswered } from './unanswered.ts'
 import type { Visit } from './visit.ts'
@@ -150,9 +151,17 @@ export class RequestBuilder {
     const stored = page.fetchedAt === null ? null : { fetchedAt: page.fetchedAt, revision: page.revision }
     const { method, body } = usual
     const request = { url: new URL(usual.url), method, body, depth: page.depth, headers, stored }
-    const context = { ...this.#plugins.context, veto: (reason: string) => void (veto = reason) }
-    await this.#plugins.run('request', plugin => plugin.request!(request, context))
-    return { request: { ...usual, ...sentOf(request) }, veto }
+    const context = { ...this.#plugins.context, veto: (reason: string) => void (veto = reasonFrom(reason)) }
+    let sent = sentOf(request)
+    await this.#plugins.run('request', plugin => plugin.request!(request, context), {
+      check: () => {
+        checkRequest(request)
+        sent = sentOf(request)
+      },
+      undo: () =>
+        void Object.assign(request, { ...sent, url: new URL(sent.url), headers: headerMap(sent.headers) }),
+    })
+    return { request: { ...usual, ...sent }, veto }
   }
 }
 

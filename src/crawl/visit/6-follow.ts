@@ -8,6 +8,7 @@ import type { HostMemory } from '../host/host-memory.ts'
 import type { Expectation, LinkOrder, MovedLink } from '../order/link-order.ts'
 import type { PluginVisit, ResponseContext } from '../plugin.ts'
 import type { PluginRunner } from '../plugin-runner.ts'
+import { checkFindings, reasonFrom } from '../plugin-values.ts'
 import type { Report } from '../report-event.ts'
 import type { CrawlSettings } from '../settings.ts'
 import type { PushOffer } from '../thread/beside-body.ts'
@@ -204,10 +205,10 @@ export class Follow {
     const context: ResponseContext = {
       ...plugins.context,
       reject: (reason, { retry = true } = {}) => {
-        rejected ??= rejectedOutcome(reason, retry, judged.last.answer.status)
+        rejected ??= rejectedOutcome(reasonFrom(reason), retry, judged.last.answer.status)
       },
     }
-    await plugins.run('response', plugin => plugin.response!(visit, context))
+    await plugins.run('response', plugin => plugin.response!(visit, context), keptFindings(visit))
     return rejected === null ? judged : withOutcome(judged, rejected)
   }
 
@@ -215,6 +216,18 @@ export class Follow {
     const { plugins, comparer } = this.#parts
     if (!plugins.has('response') && !plugins.has('queue')) return null
     return pluggedVisit(page, judged, stored => comparer.revisionText(stored))
+  }
+}
+
+/** Keeps what plug-ins found out as long as it can be stored. */
+function keptFindings(visit: PluginVisit): { readonly check: () => void; readonly undo: () => void } {
+  let kept = { fields: {}, changed: visit.changed }
+  return {
+    check: () => {
+      checkFindings(visit)
+      kept = { fields: { ...visit.fields }, changed: visit.changed }
+    },
+    undo: () => void Object.assign(visit, { ...kept, fields: { ...kept.fields } }),
   }
 }
 

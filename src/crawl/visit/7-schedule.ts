@@ -30,6 +30,10 @@ export interface ScheduleParts {
 
 const DAY_MS = 24 * 3_600_000
 const MONTH_MS = 30 * DAY_MS
+/** What sites say about pages and may take back, perhaps because it was a mistake: stored pages are looked at again. */
+const REVOCABLE: ReadonlySet<ExcludedBy> = new Set(['robots', 'noindex', 'type'])
+/** Redirects that promise the page itself for later (RFC 9110, section 15.4). */
+const FOR_NOW: ReadonlySet<number> = new Set([302, 303, 307])
 
 export class Schedule {
   readonly #parts: ScheduleParts
@@ -51,10 +55,11 @@ export class Schedule {
   #teach({ page, host, at }: Visit, { judged, changed }: Followed): Taught {
     const { refresher, settings } = this.#parts
     const { outcome } = judged
+    const isForNow = outcome.kind === 'moved' && FOR_NOW.has(outcome.status)
     const isSeen = outcome.kind === 'fetched' || outcome.kind === 'notModified'
     if (judged.kind === 'unanswered' || !isSeen) {
       const visitedAt = judged.kind === 'unanswered' ? at : judged.last.at
-      return { belief: null, rate: null, dueAt: visitedAt + settings.refresh.intervalMs }
+      return { belief: null, rate: null, dueAt: refresher.lookAgainAt(page, visitedAt, isForNow) }
     }
     const { last } = judged
     const sizeBytes = outcome.kind === 'fetched' ? last.parsed.facts.sizeBytes : page.sizeBytes
@@ -144,7 +149,10 @@ export function nextState(
     case 'moved':
       return { status: 'completed', reason, dueAt: rules.refreshAt, failures: 0 }
     case 'denied':
-      return { status: 'excluded', excludedBy: outcome.by, reason: outcome.reason, dueAt: null, failures: 0 }
+      return {
+        ...{ status: 'excluded', excludedBy: outcome.by, reason: outcome.reason, failures: 0 },
+        dueAt: page.revision > 0 && REVOCABLE.has(outcome.by) ? rules.refreshAt : null,
+      }
     case 'gone': {
       const failures = page.failures + 1
       if (failures >= MISSES_BEFORE_GONE) return { status: 'gone', reason, dueAt: nowMs + MONTH_MS, failures }
@@ -153,10 +161,10 @@ export function nextState(
     case 'walled':
     case 'failed': {
       const failures = page.failures + 1
-      if (outcome.kind === 'failed' && !outcome.transient)
-        return { status: 'error', reason, dueAt: null, failures }
+      const isFinal = outcome.kind === 'failed' && !outcome.transient
+      if (isFinal && page.revision === 0) return { status: 'error', reason, dueAt: null, failures }
       const asked = parseRetryAfter(retryAfter, nowMs) ?? 0
-      const retries = isBrief(outcome) ? rules.retries : 0
+      const retries = !isFinal && isBrief(outcome) ? rules.retries : 0
       const waitMs =
         failures <= retries
           ? rules.retryDelayMs * 2 ** (failures - 1)

@@ -12,6 +12,7 @@ import {
   type RevisionCommit,
   type VisitEnd,
 } from '../../store/index.ts'
+import { fieldsJson } from '../plugin-values.ts'
 import { type FinishedVisit, type NumberedRecords, REVISIT } from '../recorder-batch.ts'
 import { searchCommitOf } from '../search-commit.ts'
 import type { ParseResult } from '../thread/job.ts'
@@ -173,7 +174,7 @@ function revisionOf(
     title: facts.title,
     truncated: facts.truncated,
     rendered,
-    fields: fields && Object.keys(fields).length > 0 ? JSON.stringify(fields) : null,
+    fields: fields ? (fieldsJson(fields) ?? null) : null,
     isSource: page.kind !== 'page' || found.kind !== 'links',
     record: guided?.record ?? null,
     likeness: likeness && { simhash: bufferOf(likeness.simhash), sketch: bufferOf(likeness.sketch) },

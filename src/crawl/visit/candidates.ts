@@ -17,6 +17,7 @@ import type { Guides } from '../models/guides.ts'
 import { isSource } from '../page-kind.ts'
 import type { PluginVisit } from '../plugin.ts'
 import type { PluginRunner } from '../plugin-runner.ts'
+import { addressFrom, priorityFrom, reasonFrom, timeFrom } from '../plugin-values.ts'
 import type { CrawlSettings } from '../settings.ts'
 import type { ClassPromise, FoundUrls } from '../thread/job.ts'
 import type { Spellings } from './spellings.ts'
@@ -229,10 +230,11 @@ export class Candidates {
     let next = usual
     const context = {
       ...this.#plugins.context,
-      exclude: (reason: string) => void (next = { ...next, excluded: { by: 'plugin', reason } }),
-      setPriority: (priority: number) => void (next = { ...next, rank: priority }),
-      visitAt: (timeMs: number | null) => void (next = { ...next, dueAt: timeMs }),
-      add: (href: string, options?: { priority?: number }) =>
+      exclude: (reason: string) =>
+        void (next = { ...next, excluded: { by: 'plugin', reason: reasonFrom(reason) } }),
+      setPriority: (priority: number) => void (next = { ...next, rank: priorityFrom(priority) }),
+      visitAt: (timeMs: number | Date | null) => void (next = { ...next, dueAt: timeFrom(timeMs) }),
+      add: (href: string | URL, options?: { priority?: number }) =>
         this.#addFromPlugin(href, page.url, page.depth, options?.priority, add),
     }
     const seen = { url: visit.url, depth: page.depth, visit, priority: page.rank }
@@ -241,17 +243,15 @@ export class Candidates {
   }
 
   #addFromPlugin(
-    href: string,
+    href: string | URL,
     base: string,
     depth: number,
     priority: number | undefined,
     add: (candidate: Candidate) => void,
   ): void {
-    const url = this.#canonicalizer.canonical(href, base)
-    const candidate =
-      url === undefined
-        ? null
-        : this.candidate(url, depth + 1, null, priority === undefined ? {} : { rank: priority })
+    const url = this.#canonicalizer.canonical(addressFrom(href), base)
+    const ranked = priority === undefined ? {} : { rank: priorityFrom(priority) }
+    const candidate = url === undefined ? null : this.candidate(url, depth + 1, null, ranked)
     if (candidate) add(candidate)
   }
 
@@ -263,10 +263,11 @@ export class Candidates {
         const context = {
           ...this.#plugins.context,
           exclude: (reason: string) =>
-            void (candidate = { ...candidate, excluded: { by: 'plugin', reason } }),
-          setPriority: (priority: number) => void (candidate = { ...candidate, rank: priority }),
+            void (candidate = { ...candidate, excluded: { by: 'plugin', reason: reasonFrom(reason) } }),
+          setPriority: (priority: number) =>
+            void (candidate = { ...candidate, rank: priorityFrom(priority) }),
           visitAt: () => {},
-          add: (href: string, options?: { priority?: number }) =>
+          add: (href: string | URL, options?: { priority?: number }) =>
             this.#addFromPlugin(href, original.url, original.depth, options?.priority, more =>
               judged.push(more),
             ),

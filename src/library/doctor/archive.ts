@@ -4,11 +4,13 @@ import {
   fileState,
   hasIndex,
   indexFile,
+  isDenied,
   isReadable,
   movedFiles,
   readIndex,
 } from '../../archive/index.ts'
 import type { Holdings } from '../../crawl/holdings.ts'
+import { Failure } from '../../env/index.ts'
 import type { ArchiveFile, ArchivePlace, ArchiveStore, WorkerStore } from '../../store/index.ts'
 import { counted, shownBytes } from '../shown.ts'
 import type { DoctorFinding, Findings } from './finding.ts'
@@ -37,11 +39,19 @@ export async function* checkArchive(
       check: 'archive',
       message: `all ${files.length} archive files are there${inBucket(collection, files, moved)}`,
     }
-  for (const file of options.full ? here : here.slice(-1)) {
+  for (const file of options.full ? here : here.slice(-1)) yield* checkContents(collection, file)
+  if (!options.full) for (const file of here.slice(0, -1)) yield* checkIndexLines(collection, file, null)
+}
+
+/** A file that this user may not read is a finding like others, and no reason to leave the rest unexamined. */
+async function* checkContents(collection: Holdings<ArchiveStore>, file: ArchiveFile): Findings {
+  try {
     yield* checkFile(collection, file)
     yield* checkPayloads(collection, file)
+  } catch (error) {
+    if (!(error instanceof Failure && isDenied(error.cause))) throw error
+    yield { level: 'problem', check: 'record', message: error.message }
   }
-  if (!options.full) for (const file of here.slice(0, -1)) yield* checkIndexLines(collection, file, null)
 }
 
 async function checkSize(

@@ -1,4 +1,4 @@
-import { isOfPage, isReadable, readRecordAt } from '../../archive/index.ts'
+import { ASK_DOCTOR, isDenied, isOfPage, isReadable, readRecordAt } from '../../archive/index.ts'
 import type { Holdings } from '../../crawl/holdings.ts'
 import { Failure } from '../../env/index.ts'
 import type { ArchivePlace, MetaStore, PageStore } from '../../store/index.ts'
@@ -53,17 +53,27 @@ export async function doubtfulFiles(
   return files
 }
 
+const MAX_SAID = 10
+
 /** Checks that the records of sampled revisions exist with the right address and digest. */
 async function* checkPlaces(collection: Holdings<MetaStore & PageStore>, revisions: number): Findings {
   let read = 0
   let wrong = 0
+  const said = new Set<string>()
   for await (const revision of sampled(collection)) {
     read++
     const finding = await place(collection, revision)
-    if (finding && wrong++ < 10) yield finding
+    if (!finding) continue
+    wrong++
+    if (said.size >= MAX_SAID || said.has(finding.message)) continue
+    said.add(finding.message)
+    yield finding
   }
-  if (wrong > 10)
-    yield { level: 'problem', check: 'revision', message: `${wrong - 10} more revisions cannot be read` }
+  if (wrong > said.size)
+    yield {
+      ...{ level: 'problem', check: 'revision' },
+      message: `${counted(wrong - said.size, 'more revision')} cannot be read`,
+    }
   if (wrong === 0)
     yield { level: 'ok', check: 'revision', message: `${read} of ${revisions} revisions read back` }
 }
@@ -74,7 +84,8 @@ async function* checkCopies({ store }: Holdings<PageStore>): Findings {
   for await (const _ of store.pages({ lost: true })) lost++
   if (lost === 0) return
   const message = `${counted(lost, 'page has', 'pages have')} lost ${lost === 1 ? 'its copy' : 'their copies'} ("tidewatch pages --lost")`
-  yield { level: 'warning', check: 'copies', message, advice: 'run "tidewatch recrawl" to fetch them again' }
+  const advice = `run "tidewatch recrawl" to fetch ${lost === 1 ? 'it' : 'them'} again`
+  yield { level: 'warning', check: 'copies', message, advice }
 }
 
 async function place(
@@ -92,6 +103,13 @@ async function place(
     if (!isOfPage(target, url)) return say(`its place holds ${target ?? 'no address'}`)
     return (await isReadable(archiveFolder, place, url)) ? null : say('it does not match its digest')
   } catch (error) {
-    return say(error instanceof Failure ? error.message : 'its record is damaged')
+    if (error instanceof Failure && isDenied(error.cause)) return deniedFinding(error)
+    return say(error instanceof Failure ? error.message.replace(ASK_DOCTOR, '') : 'its record is damaged')
   }
 }
+
+/** Nothing is lost, so that nothing need be restored: the sentence says what to do. */
+const deniedFinding = ({ message }: Failure): DoctorFinding => ({
+  ...{ level: 'problem', check: 'revision' },
+  message,
+})

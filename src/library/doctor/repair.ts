@@ -46,12 +46,12 @@ async function* repairFile(collection: Holdings, env: Env, file: ArchiveFile, re
     stopped || problems.length > 0 || (await payloadsElsewhere(collection, file)).lost.length > 0
   const loss = isHarmed ? await loseUnreadable(collection, env, file) : null
   if (loss) yield lossFinding(loss)
-  // If reading ends early, the stored index lists more records than can be read now.
+  // Where a file is damaged, the stored index may list more records than can be read now.
   if (isSound(stored) && (stopped !== null || loss !== null || sameRecords(stored, lines))) return
   await replaceIndex(from, lines)
   const message = `rebuilt ${from.path}.cdxj: ${lines.length} lines`
   yield stopped
-    ? { level: 'warning', check: 'repair', message: `${message}, up to where the file can be read` }
+    ? { level: 'warning', check: 'repair', message: `${message}, without what cannot be read` }
     : { level: 'ok', check: 'repair', message }
 }
 

@@ -2,7 +2,7 @@ import type { Collection } from '../collection.ts'
 import { holdingsOf } from '../collection-reader.ts'
 import { standardOutput, type Target } from '../export/target.ts'
 import { Visible } from '../visible.ts'
-import { archivedRecords, type ExtractOptions } from './read.ts'
+import { archivedRecords, type ExtractOptions, modelFields } from './read.ts'
 import { columnsOf, type RecordSink, recordLine, sinkFor } from './write.ts'
 
 /** Extracts records again and writes them as one CSV table (of one class) or as JSON lines; returns their number. */
@@ -12,8 +12,10 @@ export async function writeExtracted(
   format: 'csv' | 'jsonl',
   target: Target = standardOutput,
 ): Promise<number> {
-  const source = await archivedRecords(await Visible.of(holdingsOf(collection)), options)
-  const sink = format === 'csv' ? await table(target, await columnsOf(source), options.class) : lines(target)
+  const visible = await Visible.of(holdingsOf(collection))
+  const source = await archivedRecords(visible, options)
+  const columns = async () => columnsOf(source, await modelFields(visible, options.model))
+  const sink = format === 'csv' ? await table(target, await columns(), options.class) : lines(target)
   let records = 0
   for await (const row of source()) {
     await sink.add(row)

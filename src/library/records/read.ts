@@ -12,7 +12,7 @@ import { configForReading } from '../reading-config.ts'
 import { rememberedConfig } from '../remembered.ts'
 import { envFor } from '../run-env.ts'
 import type { Visible } from '../visible.ts'
-import { type PlacedRecord, type ReadPages, type RecordSource, recordsOf } from './write.ts'
+import { type FieldNames, type PlacedRecord, type ReadPages, type RecordSource, recordsOf } from './write.ts'
 
 export interface ExtractOptions {
   /** Only pages of this class. */
@@ -46,7 +46,7 @@ export const storedRecords = (
 ): RecordSource<PlacedRecord> => recordsOf(storedPages(visible, only, after))
 
 /** Extracts the records of pages again. A class that no model has is an error; a class without pages is not. */
-export async function archivedPages(
+async function archivedPages(
   visible: Visible,
   options: ExtractOptions,
   given: Partial<Env> = {},
@@ -75,7 +75,54 @@ export const archivedRecords = async (
   ...words: Parameters<typeof archivedPages>
 ): Promise<RecordSource<PlacedRecord>> => recordsOf(await archivedPages(...words))
 
+/** Pages as they were read when they were fetched, or as a model reads them now, with the fields that the model names. */
+export async function readPages(
+  visible: Visible,
+  anew: ExtractOptions | undefined,
+  given: Partial<Env>,
+): Promise<{ readonly pages: ReadPages; readonly named: FieldNames }> {
+  if (!anew) return { pages: storedPages(visible), named: await rememberedFields(visible, given) }
+  const pages = await archivedPages(visible, anew, given)
+  return { pages, named: await modelFields(visible, anew.model, given) }
+}
+
+/** The fields of each class as the models list them: the first columns of its table, whether or not a page has them today. */
+export async function modelFields(
+  visible: Visible,
+  model: ExtractOptions['model'],
+  given: Partial<Env> = {},
+): Promise<FieldNames> {
+  const names = new Map<string, readonly string[]>()
+  for (const { wrappers } of await guidesIn(visible, model, given))
+    for (const [name, { fields, lists = [] }] of Object.entries(wrappers))
+      names.set(name, [...(names.get(name) ?? []), ...[...fields, ...lists].map(field => field.name)])
+  return names
+}
+
+/** Those of the model that pages were read by when they were fetched; none if its file is no longer there. */
+async function rememberedFields(visible: Visible, given: Partial<Env>): Promise<FieldNames> {
+  try {
+    return await modelFields(visible, undefined, given)
+  } catch (error) {
+    if (error instanceof Failure) return new Map()
+    throw error
+  }
+}
+
 async function guidesFor(
+  visible: Visible,
+  model: ExtractOptions['model'],
+  given: Partial<Env>,
+): Promise<readonly GuideData[]> {
+  const guides = await guidesIn(visible, model, given)
+  if (guides.length > 0) return guides
+  throw new Failure(
+    'broken',
+    `${visible.holdings.name} has no model: make one (tidewatch model URL), or name the file of one (--model)`,
+  )
+}
+
+async function guidesIn(
   { holdings }: Visible,
   model: ExtractOptions['model'],
   given: Partial<Env>,
@@ -85,12 +132,7 @@ async function guidesFor(
     model === undefined ? {} : { extract: { model: isModelWord(model) ? model : resolve(model) } }
   const config = configForReading(await rememberedConfig(holdings), overrides, 'model')
   const settings = { ...config.settings, model: madeAlready(config) }
-  const guides = (await prepareGuides(holdings, { env: envFor(config, given), settings })) ?? []
-  if (guides.length > 0) return guides
-  throw new Failure(
-    'broken',
-    `${holdings.name} has no model: make one (tidewatch model URL), or name the file of one (--model)`,
-  )
+  return (await prepareGuides(holdings, { env: envFor(config, given), settings })) ?? []
 }
 
 /** Nothing is fetched: where a crawl would make a model, the stored one is used. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { columnsOf, type PageRecordRow, recordJson, rowOf, sinkFor } from './write.ts'
+import { columnsOf, type FieldNames, type PageRecordRow, recordJson, rowOf, sinkFor } from './write.ts'
 
 const source = (rows: readonly PageRecordRow[]) =>
   async function* () {
@@ -8,7 +8,11 @@ const source = (rows: readonly PageRecordRow[]) =>
 const row = (record: Record<string, unknown>, url = 'https://a.test/') => rowOf(url, 'item', 0, record)
 
 async function csv(...rows: PageRecordRow[]): Promise<string[]> {
-  const columns = (await columnsOf(source(rows))).get('item')!
+  return csvOf(new Map(), ...rows)
+}
+
+async function csvOf(named: FieldNames, ...rows: PageRecordRow[]): Promise<string[]> {
+  const columns = (await columnsOf(source(rows), named)).get('item')!
   let text = ''
   const file = { write: async (piece: Uint8Array | string) => void (text += String(piece)) }
   const sink = await sinkFor('csv', file, columns)
@@ -24,6 +28,20 @@ describe('records as tables', () => {
       'https://a.test/,1970-01-01T00:00:00.000Z,x,1,',
       'https://a.test/,1970-01-01T00:00:00.000Z,,2,"[""a"",""b""]"',
     ])
+  })
+
+  it('have the fields of the model in its order, whichever page comes first and whether any page has them', async () => {
+    const named = new Map([['item', ['name', 'weight', 'url', 'price', 'offer']]])
+    expect(
+      await csvOf(named, row({ price: 1, name: 'x', extra: 'e' }), row({ weight: 2, url: 'u' })),
+    ).toEqual([
+      'url,fetchedAt,name,weight,url-field,price,offer,extra',
+      'https://a.test/,1970-01-01T00:00:00.000Z,x,,,1,,e',
+      'https://a.test/,1970-01-01T00:00:00.000Z,,2,u,,,',
+    ])
+    expect(await csvOf(named)).toEqual(['url,fetchedAt,name,weight,url-field,price,offer'])
+    const columns = (await columnsOf(source([row({ price: 1 })]), named)).get('item')!
+    expect([columns.get('price'), columns.get('offer')]).toEqual(['number', 'text'])
   })
 
   it('have number columns only where all values are numbers', async () => {

@@ -1,7 +1,7 @@
 /**
  * Writes records to files: one for each page class, an index with the class and file of every page, and the images named in
- * records. The columns of a class are the fields of its records, found in a first pass, so that memory does not grow with their
- * number.
+ * records. The columns of a class are the fields that its model names, in their order, and other fields of its records, found in a first
+ * pass, so that memory does not grow with their number.
  */
 import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
@@ -35,11 +35,11 @@ export function rowOf(
   fetchedAt: number | null,
   record: Readonly<Record<string, unknown>>,
 ): PageRecordRow {
-  const values = Object.fromEntries(
-    Object.entries(record).map(([name, value]) => [OWN_COLUMNS.has(name) ? `${name}-field` : name, value]),
-  )
+  const values = Object.fromEntries(Object.entries(record).map(([name, value]) => [columnName(name), value]))
   return { url, pageClass, fetchedAt, values }
 }
+
+const columnName = (field: string) => (OWN_COLUMNS.has(field) ? `${field}-field` : field)
 
 /** A record, with a reference to its page. */
 export interface PlacedRecord extends PageRecordRow {
@@ -92,32 +92,46 @@ export function recordWords({ records, classes, images }: WrittenRecords, out?: 
 
 const MAX_COLUMNS = 1_000
 
-/** The fields of each class in the order they were first seen, and whether all their values are numbers. */
-export type Columns = ReadonlyMap<string, ReadonlyMap<string, 'number' | 'text'>>
+/** The fields that models name for each class. */
+export type FieldNames = ReadonlyMap<string, readonly string[]>
 
-export async function columnsOf(source: RecordSource): Promise<Columns> {
-  const classes = new Map<string, Map<string, 'number' | 'text'>>()
+type Kind = 'number' | 'text'
+
+/** The fields of each class, those of its model first, and whether all their values are numbers. */
+export type Columns = ReadonlyMap<string, ReadonlyMap<string, Kind>>
+
+export async function columnsOf(source: RecordSource, named: FieldNames = new Map()): Promise<Columns> {
+  const classes = new Map<string, Map<string, Kind | null>>()
+  for (const [name, fields] of named)
+    classes.set(name, new Map(fields.slice(0, MAX_COLUMNS).map(field => [columnName(field), null])))
   for await (const { pageClass, values } of source()) {
-    const fields = classes.get(pageClass) ?? new Map<string, 'number' | 'text'>()
+    const fields = classes.get(pageClass) ?? new Map<string, Kind | null>()
     classes.set(pageClass, fields)
     for (const [name, value] of Object.entries(values)) {
-      const kind = typeof value === 'number' ? 'number' : 'text'
-      if (!fields.has(name) && fields.size < MAX_COLUMNS) fields.set(name, kind)
-      else if (fields.get(name) === 'number' && kind === 'text') fields.set(name, 'text')
+      const kind = typeof value === 'number' && fields.get(name) !== 'text' ? 'number' : 'text'
+      if (fields.has(name) || fields.size < MAX_COLUMNS) fields.set(name, kind)
     }
   }
-  return classes
+  const withKind = (fields: ReadonlyMap<string, Kind | null>) =>
+    new Map([...fields].map(([name, kind]) => [name, kind ?? 'text'] as const))
+  return new Map([...classes].map(([name, fields]) => [name, withKind(fields)]))
+}
+
+/** Where records go, and how. */
+export interface RecordFiles {
+  readonly format: RecordFormat
+  readonly named: FieldNames
+  readonly out: string
 }
 
 /** Writes to a new folder, which replaces an earlier export once it is complete. */
 export function recordsIntoFolder(
   visible: Visible,
   pages: ReadPages,
-  format: RecordFormat,
-  out: string,
+  { format, named, out }: RecordFiles,
 ): Promise<WrittenRecords> {
   return intoFolder(out, async folder => {
-    const columns = await columnsOf(recordsOf(pages))
+    const columns = await columnsOf(recordsOf(pages), named)
     const names = fileNames([...columns.keys()], format)
     const index = await NewFile.create(join(folder, 'index.csv'))
     await index.write('url,class,record,file,offset\r\n')

@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest'
+import { asUrl } from '../../url/index.ts'
 import { isDrawnId } from '../columns.ts'
 import { hostId } from '../ids.ts'
 import { type Resting, rests } from '../resting.ts'
 import {
   A,
+  ALL,
   B,
   batch,
   candidate,
   collect,
+  DISCOVER,
   empty,
   fetched,
   HOUR,
@@ -124,6 +127,25 @@ export function planning(current: () => Opened): void {
       })
     })
 
+    it('visits a stored page again that was kept out until a time, as a refresh', async () => {
+      const { store } = current()
+      const [page] = await running(store, [`${A}/1`])
+      await store.commit(batch({ visits: [fetched(page!, { dueAt: NOW })] }))
+      const [due] = await take(store, A)
+      const out = { outcome: 'denied', status: 'excluded', excludedBy: 'noindex', dueAt: NOW + HOUR } as const
+      await store.commit(batch({ visits: [empty(due!, { ...out, at: NOW + 1 })] }))
+      expect(await take(store, A, 9, ALL, NOW + 2)).toEqual([])
+      await store.leave('w1')
+      expect([await store.nextWorkAt(REFRESH), await store.nextWorkAt(DISCOVER)]).toEqual([NOW + HOUR, null])
+      expect(await take(store, A, 9, DISCOVER, NOW + HOUR)).toEqual([])
+      const [again] = await take(store, A, 9, REFRESH, NOW + HOUR)
+      expect(again).toMatchObject({ url: `${A}/1`, revision: 1 })
+      const later = NOW + HOUR + 1
+      await store.commit(batch({ visits: [fetched(again!, { at: later, dueAt: null })] }))
+      expect(await pageAt(store, `${A}/1`)).toMatchObject({ status: 'completed', excludedBy: null })
+      expect(await store.check()).toEqual([])
+    })
+
     it('plans no answers of search forms, which are read once', async () => {
       const { store } = current()
       await store.add([candidate(`${A}/s?q=1`, { kind: 'results' })])
@@ -134,24 +156,23 @@ export function planning(current: () => Opened): void {
       expect((await collect(store.pages({ kind: 'results' }))).map(page => page.url)).toEqual([`${A}/s?q=1`])
     })
 
-    it('plans no page that is gone or was excluded, although what it said is stored', async () => {
+    it('plans no page that is gone, has moved or was excluded, although what it said is stored', async () => {
       const { store } = current()
-      const [gone, excluded, kept] = await running(store, [`${A}/1`, `${A}/2`, `${B}/3`])
-      await store.commit(
-        batch({ visits: [gone!, excluded!, kept!].map(page => fetched(page, { dueAt: NOW })) }),
-      )
-      const [first, second] = await take(store, A, 2)
+      const stored = await running(store, [`${A}/1`, `${A}/2`, `${A}/3`, `${B}/3`])
+      await store.commit(batch({ visits: stored.map(page => fetched(page, { dueAt: NOW })) }))
+      const [first, second, third] = await take(store, A, 3)
       await store.commit(
         batch({
           visits: [
             empty(first!, { outcome: 'gone', status: 'gone', dueAt: NOW + HOUR }),
             empty(second!, { outcome: 'denied', status: 'excluded', excludedBy: 'robots', dueAt: null }),
+            empty(third!, { outcome: 'moved', movedTo: asUrl(`${B}/3`), dueAt: NOW + HOUR }),
           ],
         }),
       )
       expect((await collect(store.plannedPages())).map(page => page.url)).toEqual([`${B}/3`])
       expect((await collect(store.plannedChunks())).flat()).toHaveLength(1)
-      expect((await store.counts()).fetched).toBe(3)
+      expect((await store.counts()).fetched).toBe(4)
     })
 
     it('hands out about one page in so many, spread evenly', async () => {

@@ -173,7 +173,7 @@ const UNCOVER = `WITH found AS (
       u(shard, key, depth, rank, via)
     JOIN page p ON p.shard = u.shard AND p.key = u.key AND p.excluded_by = 'hidden' ORDER BY p.id FOR UPDATE OF p
   )
-  UPDATE page p SET status = 'waiting', excluded_by = NULL, reason = NULL, depth = f.depth, rank = f.rank, via = f.via
+  UPDATE page p SET status = 'waiting', excluded_by = NULL, reason = NULL, due_at = NULL, depth = f.depth, rank = f.rank, via = f.via
   FROM found f WHERE p.shard = f.shard AND p.id = f.id RETURNING p.shard, p.host, p.status`
 
 const MAKE_HOSTS = `INSERT INTO host (shard, id, origin)

@@ -128,7 +128,7 @@ const WRITE_RECORDS = `UPDATE revision r SET record = u.record FROM unnest($1::b
   WHERE r.shard = (u.id >> 40)::int AND r.page = u.id AND r.number = u.number`
 const FORGET = `UPDATE page SET class = NULL, kind = CASE kind WHEN 'image' THEN 'page' ELSE kind END
   WHERE class IS NOT NULL OR kind = 'image'`
-const ADMIT_ALL = `UPDATE page SET status = 'waiting', excluded_by = NULL, reason = NULL WHERE excluded_by = 'unlinked'
+const ADMIT_ALL = `UPDATE page SET status = 'waiting', excluded_by = NULL, reason = NULL, due_at = NULL WHERE excluded_by = 'unlinked'
   RETURNING shard, host`
 const OTHER_TYPES = `SELECT r.type, count(*)::int AS pages, sum(r.size_bytes)::float8 AS bytes FROM revision r
   JOIN page p ON p.shard = r.shard AND p.id = r.page AND p.revision = r.number WHERE r.type <> 'text/html'

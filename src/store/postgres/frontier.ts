@@ -116,7 +116,7 @@ interface PlacedRow {
 
 type TakenRow = QueuedPage & {
   readonly place: number
-  readonly from: 'waiting' | 'error' | 'completed' | 'gone'
+  readonly from: 'waiting' | 'error' | 'completed' | 'gone' | 'excluded'
 }
 
 async function wakeServers(query: Query, hosts: readonly PlacedRow[]): Promise<void> {
@@ -192,6 +192,7 @@ const TAKE = `WITH best AS (
     SELECT id, was, row_number() OVER () AS place FROM (
       SELECT * FROM ${ASKED} asked UNION ALL SELECT * FROM ${due('waiting', '$5::bool')} chosen
       UNION ALL SELECT * FROM ${due('completed', '$5::bool')} a UNION ALL SELECT * FROM ${due('gone', '$5::bool')} b
+      UNION ALL SELECT * FROM ${due('excluded', '$5::bool')} e
       UNION ALL SELECT * FROM ${due('error', '$6::bool')} c
       UNION ALL SELECT * FROM (SELECT id, 'waiting', rank FROM page WHERE $6::bool AND shard = $1 AND host = $2 AND status = 'waiting' AND asked_at IS NULL
         AND NOT ($5::bool AND due_at IS NOT NULL AND due_at <= $3) ORDER BY rank, id LIMIT $4 FOR UPDATE SKIP LOCKED) d
@@ -209,5 +210,5 @@ const next = (
     ORDER BY due_at LIMIT 1)`
 const REST = `UPDATE host SET
     work_at = CASE WHEN EXISTS (SELECT 1 FROM page WHERE shard = $1 AND host = $2 AND status = 'waiting') THEN 0 ELSE ${next('error')} END,
-    refresh_at = least(${next('completed')}, ${next('gone')}, ${next('waiting')})
+    refresh_at = least(${next('completed')}, ${next('gone')}, ${next('excluded')}, ${next('waiting')})
   WHERE shard = $1 AND id = $2`

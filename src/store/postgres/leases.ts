@@ -284,7 +284,7 @@ const first = (table: string, time: string, where: string) =>
 const ON_HELD = `SELECT 1 FROM server s JOIN host h ON h.server = s.id JOIN page p ON p.shard = h.shard AND p.host = h.id
   WHERE s.worker IS NOT NULL AND s.worker <> $1`
 const HELD_BY_OTHERS = `SELECT EXISTS (${ON_HELD} AND p.status = 'waiting')
-  OR EXISTS (${ON_HELD} AND p.status = 'running' AND p.taken_from NOT IN ('completed', 'gone')) AS held`
+  OR EXISTS (${ON_HELD} AND p.status = 'running' AND p.taken_from NOT IN ('completed', 'gone', 'excluded')) AS held`
 const NEXT_WORK = `SELECT least(min(w.at) FILTER (WHERE $2), min(w.home) FILTER (WHERE $2), min(r.at) FILTER (WHERE $3), min(r.home) FILTER (WHERE $3)) AS at
   FROM generate_series(0, $1::int - 1) k
   CROSS JOIN LATERAL (SELECT ${first('server', 'greatest(work_at, next_at)', 'worker IS NULL AND work_at IS NOT NULL')} AS at,

@@ -53,8 +53,7 @@ export class Ledger {
     if (status === 'waiting') entry.workAt = 0
     if (dueAt === null) return
     if (status === 'error') entry.workAt = Math.min(entry.workAt ?? dueAt, dueAt)
-    else if (status === 'completed' || status === 'gone' || status === 'waiting')
-      entry.refreshAt = Math.min(entry.refreshAt ?? dueAt, dueAt)
+    else if (status !== 'running') entry.refreshAt = Math.min(entry.refreshAt ?? dueAt, dueAt)
   }
 
   /** The same transaction will write these servers: they are locked together with those of the hosts. */

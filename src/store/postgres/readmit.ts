@@ -27,5 +27,5 @@ const READMIT = `WITH given AS (
     SELECT p.shard, p.id FROM unnest($1::bigint[]) u(host) JOIN page p ON p.shard = (u.host >> 40)::int AND p.host = u.host
     WHERE p.status = 'excluded' AND p.excluded_by = 'equivalent' ORDER BY p.id FOR UPDATE OF p
   )
-  UPDATE page p SET status = 'waiting', excluded_by = NULL, reason = NULL FROM given g
+  UPDATE page p SET status = 'waiting', excluded_by = NULL, reason = NULL, due_at = NULL FROM given g
   WHERE p.shard = g.shard AND p.id = g.id RETURNING p.shard, p.host`

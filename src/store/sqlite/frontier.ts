@@ -72,7 +72,10 @@ export class Queues {
 
   take({ host, work, nowMs, limit }: TakeRequest): QueuedPage[] {
     const pages: QueuedPage[] = []
-    const read = (status: 'error' | 'completed' | 'gone' | 'waiting', isDue = status !== 'waiting') => {
+    const read = (
+      status: 'error' | 'completed' | 'gone' | 'excluded' | 'waiting',
+      isDue = status !== 'waiting',
+    ) => {
       if (pages.length >= limit) return
       const rows = isDue
         ? this.#sql.due.all(host.shard, host.id, status, nowMs, limit - pages.length)
@@ -93,6 +96,8 @@ export class Queues {
       read('waiting', true)
       read('completed')
       read('gone')
+      // What robots.txt or the page itself kept out may be allowed again.
+      read('excluded')
     }
     if (work.discover) {
       read('error')
@@ -119,8 +124,9 @@ export class Queues {
     const waiting = this.#sql.anyWaiting.get(shard, host) as { id: number } | undefined
     const completed = this.#sql.nextDue.get(shard, host, 'completed') as { at: number | null }
     const gone = this.#sql.nextDue.get(shard, host, 'gone') as { at: number | null }
+    const excluded = this.#sql.nextDue.get(shard, host, 'excluded') as { at: number | null }
     const chosen = this.#sql.nextDue.get(shard, host, 'waiting') as { at: number | null }
-    const refresh = [completed.at, gone.at, chosen.at].filter(at => at !== null)
+    const refresh = [completed.at, gone.at, excluded.at, chosen.at].filter(at => at !== null)
     this.#sql.hostRest.run(waiting ? 0 : error.at, refresh.length ? Math.min(...refresh) : null, host)
   }
 }

@@ -192,7 +192,7 @@ function prepareAll(database: Sqlite) {
     heldByOthers:
       sql(`SELECT 1 FROM server s JOIN host h ON h.server = s.id JOIN page p ON p.shard = h.shard AND p.host = h.id
       WHERE s.worker IS NOT NULL AND s.worker <> ?
-      AND (p.status = 'waiting' OR (p.status = 'running' AND p.taken_from NOT IN ('completed', 'gone'))) LIMIT 1`),
+      AND (p.status = 'waiting' OR (p.status = 'running' AND p.taken_from NOT IN ('completed', 'gone', 'excluded'))) LIMIT 1`),
     abandoned: sql(`SELECT id FROM server WHERE worker IS NOT NULL
       AND (worker NOT IN (SELECT value FROM json_each(?)) OR lease_until < ?)`),
     runningOn: sql(`SELECT p.id FROM host h JOIN page p ON p.shard = h.shard AND p.host = h.id

@@ -1,7 +1,7 @@
 import { accessSync, closeSync, constants, existsSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { errorCode, Failure, makeFolder } from '../../env/index.ts'
+import { errorCode, Failure, makeFolder, OWNER_ONLY } from '../../env/index.ts'
 import { databaseFailure } from './failure.ts'
 import { isWritable, openReadOnly } from './read-only.ts'
 import { MIGRATIONS } from './schema.ts'
@@ -102,7 +102,7 @@ const LOOK_MS = 50
 export function lockCollection(folder: string): { release(): void } {
   let lock: Sqlite | undefined
   try {
-    makeFolder(folder, 0o700)
+    makeFolder(folder, OWNER_ONLY)
     // SQLite would only report that it cannot open a file.
     accessSync(folder, constants.W_OK)
     makeOwn(folder, LOCK_FILE)
@@ -145,7 +145,7 @@ export function isLocked(folder: string): boolean {
  * permissions of the first. Users who want to share a collection can change them later.
  */
 function makeOwn(folder: string, file: string): void {
-  makeFolder(folder, 0o700)
+  makeFolder(folder, OWNER_ONLY)
   const path = join(folder, file)
   if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600))
 }

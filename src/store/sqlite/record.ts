@@ -123,8 +123,7 @@ export class Recorder implements Books {
   wakeFor(host: HostRef, status: PageStatus, dueAt: number | null): void {
     if (status === 'waiting') this.wake(host, 0, 'work')
     if (dueAt !== null && status === 'error') this.wake(host, dueAt, 'work')
-    else if (dueAt !== null && (status === 'completed' || status === 'gone' || status === 'waiting'))
-      this.wake(host, dueAt, 'refresh')
+    else if (dueAt !== null && status !== 'running') this.wake(host, dueAt, 'refresh')
   }
 
   /** A host moved to another server, or lost it: cached servers of hosts are outdated. */
@@ -241,7 +240,7 @@ export class Recorder implements Books {
 }
 
 /** Clears what kept a page out. */
-export const ADMITTED = "status = 'waiting', excluded_by = NULL, reason = NULL"
+export const ADMITTED = "status = 'waiting', excluded_by = NULL, reason = NULL, due_at = NULL"
 
 export const READMIT = `UPDATE page SET ${ADMITTED} WHERE shard = ? AND host = ? AND status = 'excluded' AND excluded_by = 'equivalent'`
 

@@ -10,6 +10,7 @@
  * | page | links, sitemaps, feeds, seeds (waiting) | visits (completed, error, gone), scope (excluded) |
  * | page_waiting (index) | add, putBack, recover | take |
  * | page_due (index) | commit with a next visit, hints, makeAllDue | take |
+ * | page.due_at while excluded | commit: robots.txt or the page itself kept out a stored page, and may let it in again | take |
  * | page.due_at while waiting | choose: the page has a place in a full collection | commit |
  * | page.excluded_by `replaced` | choose: the page made room for a better one | choose, when it wins its place back |
  * | page.asked_at | askFor: a visit was requested | commit |
