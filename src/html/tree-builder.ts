@@ -128,7 +128,8 @@ class TreeBuilder implements ScanHandler {
       before.say(before.text() + decodeText(this.tree.html, start, end, mode))
       return
     }
-    this.append('text', '').place(start, end, mode)
+    this.tree.texts.set(nodes.length, start, end, mode)
+    this.append('text', '')
   }
 
   comment(start: number, end: number): void {
@@ -146,7 +147,7 @@ class TreeBuilder implements ScanHandler {
   private append(kind: NodeKind, name: string, attributes?: Attributes): TreeNode {
     const { nodes } = this.tree
     const node = new TreeNode(this.tree, kind, name, this.current, nodes.length)
-    if (attributes !== undefined && !attributes.empty) node.attributes = attributes.entries().flat()
+    if (attributes !== undefined && !attributes.empty) node.attributes = attributes.list()
     nodes.push(node)
     return node
   }
