@@ -153,7 +153,7 @@ class TreeBuilder implements ScanHandler {
   }
 
   private push(node: TreeNode): void {
-    if (this.open.length < MAX_DEPTH) this.open.push(node)
+    if (this.open.depth < MAX_DEPTH) this.open.push(node)
   }
 
   /** Closes elements at this position and above; foreign content ends with its outermost element. */

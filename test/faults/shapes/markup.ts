@@ -18,6 +18,9 @@ export const MARKUP_SHAPES: Shapes = {
   'headings below many': below('<b>', 600, '<h1>x'),
   'text and stray ends': repeated('x</b>'),
   'formatting across blocks': repeated('<b><div></b>'),
+  'ends of formatting below many blocks': repeated(
+    `<section>${'<b>'.repeat(240)}${'<div>'.repeat(240)}${'</b>'.repeat(240)}</section>`,
+  ),
   'tables in tables': repeated('<table><tr><td>'),
   'open tags': repeated('<'),
   'open tags with a name': repeated('<a '),
