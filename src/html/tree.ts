@@ -136,12 +136,12 @@ export class Tree {
   /** Made once for each element, so that an attribute is the same node whenever it is looked at. */
   attributeNodesOf(element: TreeNode): readonly TreeNode[] {
     this.attributes ??= new Map()
-    let nodes = this.attributes.get(element)
-    if (nodes === undefined) {
-      const count = element.attributes.length / 2
-      nodes = Array.from({ length: count }, (_, i) => new AttributeNode(element, i + 1))
-      this.attributes.set(element, nodes)
-    }
+    const known = this.attributes.get(element)
+    if (known !== undefined) return known
+    const nodes: TreeNode[] = []
+    for (let rank = 1; 2 * rank <= element.attributes.length; rank++)
+      nodes.push(new AttributeNode(element, rank))
+    this.attributes.set(element, nodes)
     return nodes
   }
 

@@ -32,6 +32,13 @@ export const DATA_SHAPES: Shapes = {
   ),
   'nested RDFa': nested('<div typeof=T property=a vocab="http://x/">', '<b property=b>x</b>'),
   'nested properties of RDFa': nested('<div property=x:a>'),
+  'words of a property of microdata': numbered(n => `p${n} `, '<div itemscope><b itemprop="', '">x'),
+  'words of a property of RDFa': numbered(
+    n => `p${n} `,
+    '<div vocab=http://x/ typeof=T><b property="',
+    '">x',
+  ),
+  'words of a property of microformats': numbered(n => `p-a${n} `, '<div class=h-entry><b class="', '">x'),
   'prefixes of RDFa': numbered(n => `<div xmlns:a${n}=x>`),
   'prefixes of RDFa in attributes': numbered(n => `<div prefix="a${n}: http://x/">`),
   'prefixes of RDFa on one element': numbered(n => ` xmlns:a${n}=x`, '<div', '><b property=a1:x>y</b>'),

@@ -44,6 +44,8 @@ export const MARKUP_SHAPES: Shapes = {
   'a page of NUL': repeated('\0'),
   'a page of CR': repeated('\r'),
   anchors: numbered(n => `<a href=/${n}>x</a>`),
+  'anchors of ideographs': numbered(n => `<a href=/中${n}>x</a>`),
+  'anchors of other hosts': numbered(n => `<a href=//bücher${n}.test/>x</a>`),
   'the same anchor': repeated('<a href="?sid=1&x=2">y</a>'),
   'anchors of many kinds': repeated('<a href=/x rel="a b c" ping="/p /q">y</a>'),
   'colliding anchors': numbered(n => `<a href="${n}${'x'.repeat(20)}">y</a>`),
