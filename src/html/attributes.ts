@@ -77,11 +77,16 @@ export class Attributes {
   /** The same as one list: name, value, name, value … */
   list(): readonly string[] {
     if (this.used > 4 * MAX_COMPARED) return this.entries().flat()
-    const list: string[] = []
+    // Made at its full length: a list that grows takes room for seventeen.
+    const list = new Array<string>(this.used / 2)
+    let length = 0
     for (let i = 0; i < this.used; i += 4) {
       const name = this.name(i)
-      if (!isNamed(list, name)) list.push(name, this.value(i))
+      if (isNamed(list, length, name)) continue
+      list[length++] = name
+      list[length++] = this.value(i)
     }
+    list.length = length
     return list
   }
 
@@ -164,8 +169,8 @@ export class Attributes {
   }
 }
 
-function isNamed(list: readonly string[], name: string): boolean {
-  for (let i = 0; i < list.length; i += 2) if (list[i] === name) return true
+function isNamed(list: readonly string[], length: number, name: string): boolean {
+  for (let i = 0; i < length; i += 2) if (list[i] === name) return true
   return false
 }
 

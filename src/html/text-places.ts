@@ -2,6 +2,7 @@
  * Where the text of each node is in the page, and how it is decoded. Beside the nodes and not in them: most nodes are no texts, and what a
  * large page costs is mostly the memory of its nodes.
  */
+import { isSpace } from './attributes.ts'
 import { decodeText, type TextMode } from './references.ts'
 
 const MODES: readonly TextMode[] = ['data', 'rcdata', 'raw', 'cdata']
@@ -20,6 +21,13 @@ export class TextPlaces {
 
   lengthOf(order: number): number {
     return 3 * order < this.#places.length ? this.#places[3 * order + 1]! - this.#places[3 * order]! : 0
+  }
+
+  isSpace(html: string, order: number): boolean {
+    const places = this.#places
+    const end = places[3 * order + 1]!
+    for (let at = places[3 * order]!; at < end; at++) if (!isSpace(html.charCodeAt(at))) return false
+    return true
   }
 
   decode(html: string, order: number): string {

@@ -82,6 +82,13 @@ export class TreeNode {
     return this.own?.length ?? this.tree.texts.lengthOf(this.order)
   }
 
+  /** Whether it is a text of nothing but the white space of HTML, which most texts between tags are: found without decoding it. */
+  get isSpace(): boolean {
+    return (
+      this.kind === 'text' && this.own === undefined && this.tree.texts.isSpace(this.tree.html, this.order)
+    )
+  }
+
   /** Sets the content of a comment, or of a text that continues the one before. */
   say(text: string): void {
     this.own = text
