@@ -65,6 +65,14 @@ export const DATA_SHAPES: Shapes = {
   'lists of JSON-LD': jsonLd('[{"@type":"T","a":[1,2]}],', '[', '1]'),
   'types of JSON-LD': jsonLd('"T",', '{"a":"b","@type":[', '"T"]}'),
   'graph of JSON-LD': jsonLd('{"@type":["T","U"],"a":{"b":"c"}},', '{"@graph":[', '{}]}'),
+  'references of JSON-LD': numbered(
+    n => `{"@id":"#a${n}","@type":"T","b":{"@id":"#a${n + 1}"}},`,
+    '<script type="application/ld+json">{"@graph":[',
+    '{}]}</script>',
+  ),
+  'backslashes of JSON-LD': jsonLd('\\\\', '{"description":"', '"}'),
+  'open texts of JSON-LD': jsonLd(`"description":"${'a'.repeat(45)} `, '{'),
+  'the text of an article in JSON-LD': jsonLd('word word ', '{"@type":"Article","articleBody":"', '"}'),
   'scripts of JSON-LD': repeated('<script type="application/ld+json">{"a":1}</script>'),
   'JSON-LD outside of a script': numbered(
     n => `{"@type":"T","n":${n},"at":"2026-01-02T10:11:12Z","said":"3 hours ago"},`,
@@ -91,6 +99,23 @@ export const DATA_SHAPES: Shapes = {
   'lists in lists': repeated('<ul><li>x'),
   rubies: repeated('<ruby><rt>x'),
   math: repeated('<math><mi>x'),
+  'pictures of sources': repeated('<picture><source srcset="a 1x"><img src=b></picture>'),
+  'addresses with data': numbered(n => `<img src="data:image/png;base64,${'A'.repeat(100)}${n}">`),
+  'rules that hide classes': size =>
+    Buffer.concat([
+      numbered(n => `.a${n}{display:none}`, '<style>', '</style>')(size / 2),
+      numbered(n => `<p class=a${n}>x`)(size / 2),
+    ]),
+  'names that name each other': numbered(
+    n => `<b id=l${n} aria-labelledby="l${n + 1} l${n + 2}" role=button>x</b>`,
+  ),
+  'one name of many': numbered(
+    n => `<b id=l${n} role=button aria-labelledby=all>x</b>`,
+    '<div id=all>',
+    '</div>',
+  ),
+  'shadow roots': repeated('<div><template shadowrootmode=open><p>x</template></div>'),
+  'pages without scripts': repeated('<noscript>x y</noscript>'),
   templates: repeated('<template><p>x'),
   'frames of frames': repeated('<frameset><frame src=x>'),
   'strings of a script': repeated("'a'+", '<script>x='),
