@@ -123,5 +123,8 @@ export const DATA_SHAPES: Shapes = {
   'strings that double': numbered(n => `a${n + 1}=a${n}+a${n};`, '<script>a0="aaaaaaaa@b.com";'),
   'names in a script': repeated('a+', '<script>x='),
   'lists in a script': repeated("['a',", '<script>x='),
+  'numbers in a list of a script': repeated('55356,', '<script>x="a";s([', '1]).join()'),
+  'spaces of a call in a script': repeated(' ', '<script>x="a";unescape('),
+  'spaces of a join in a script': repeated(' ', '<script>x=["a"].join('),
   'attributes with addresses': repeated('<a data-user=a data-domain=b.com title="a at b dot com">'),
 }
