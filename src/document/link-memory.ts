@@ -61,8 +61,12 @@ export class LinkMemory {
 
   /** The entry for the address `html[start, end)`. */
   at(html: string, start: number, end: number) {
-    const memo = this.ofFolder === undefined ? undefined : this.sharedBy(html, start, end)
-    return (memo ?? this.ofPage).at(html, start, end)
+    return this.memoFor(html, start, end).at(html, start, end)
+  }
+
+  /** Where this address leads, if it was written before. */
+  known(html: string, start: number, end: number): LinkTarget | undefined {
+    return this.memoFor(html, start, end).find(html, start, end)?.value
   }
 
   target(href: Url): LinkTarget {
@@ -81,6 +85,11 @@ export class LinkMemory {
       target.links = []
     }
     return target.links
+  }
+
+  private memoFor(html: string, start: number, end: number): RangeMemo<LinkTarget> {
+    const memo = this.ofFolder === undefined ? undefined : this.sharedBy(html, start, end)
+    return memo ?? this.ofPage
   }
 
   private sharedBy(html: string, start: number, end: number): RangeMemo<LinkTarget> | undefined {

@@ -87,14 +87,24 @@ export class LinkCollector {
 
   add(raw: string | undefined, kind: LinkKind, nofollow = false): OpenLink | undefined {
     if (raw === undefined || raw === '') return undefined
-    return this.addTarget(this.target(raw), kind, nofollow)
+    const target = this.isFull ? this.memory.known(raw, 0, raw.length) : this.target(raw)
+    return this.addTarget(target, kind, nofollow)
   }
 
   /** Like `add`, for an attribute of a tag, which is not decoded if the same characters were seen before. */
   addAttribute(attributes: Attributes, name: string, kind: LinkKind, nofollow = false): OpenLink | undefined {
     const start = attributes.locate(name)
     if (start < 0 || start === attributes.valueEnd) return undefined
-    return this.addTarget(this.remembered(attributes.html, start, attributes.valueEnd), kind, nofollow)
+    const { html, valueEnd } = attributes
+    const target = this.isFull
+      ? this.memory.known(html, start, valueEnd)
+      : this.remembered(html, start, valueEnd)
+    return this.addTarget(target, kind, nofollow)
+  }
+
+  /** Then only addresses that were written before matter, and no further ones are resolved. */
+  private get isFull(): boolean {
+    return this.links.length >= MAX_LINKS
   }
 
   private addTarget(target: LinkTarget | undefined, kind: LinkKind, nofollow: boolean): OpenLink | undefined {
@@ -110,7 +120,7 @@ export class LinkCollector {
   }
 
   private open(href: Url, same: OpenLink[], kind: LinkKind, nofollow: boolean): OpenLink | undefined {
-    if (this.links.length >= MAX_LINKS) return undefined
+    if (this.isFull) return undefined
     const link: OpenLink = { href, text: '', kind, nofollow }
     same.push(link)
     this.links.push(link)

@@ -26,11 +26,17 @@ export class RangeMemo<T> {
     this.isLasting = isLasting
   }
 
+  /** The entry for this range, if there is one. */
+  find(html: string, start: number, end: number): Remembered<T> | undefined {
+    let entry = this.first.get(hashOf(html, start, end))
+    while (entry !== undefined && !(entry.raw.length === end - start && html.startsWith(entry.raw, start)))
+      entry = entry.next
+    return entry
+  }
+
   /** The entry for this range, a new one if there is none. */
   at(html: string, start: number, end: number): Remembered<T> {
-    let hash = end - start
-    for (let at = Math.max(start, end - TAIL); at < end; at++)
-      hash = (Math.imul(hash, 31) + html.charCodeAt(at)) | 0
+    const hash = hashOf(html, start, end)
     const head = this.first.get(hash)
     let length = 0
     for (let entry = head; entry !== undefined; entry = entry.next, length++) {
@@ -46,6 +52,13 @@ export class RangeMemo<T> {
     }
     return fresh
   }
+}
+
+function hashOf(html: string, start: number, end: number): number {
+  let hash = end - start
+  for (let at = Math.max(start, end - TAIL); at < end; at++)
+    hash = (Math.imul(hash, 31) + html.charCodeAt(at)) | 0
+  return hash
 }
 
 /** A copy of the characters: a slice would keep the whole string alive that it was cut from. */

@@ -119,6 +119,9 @@ describe('scanPage: links', () => {
   it('stops at 20,000 links', () => {
     const html = Array.from({ length: MAX_LINKS + 10 }, (_, i) => `<a href=/${i}>x</a>`).join('')
     expect(page(html).links).toHaveLength(MAX_LINKS)
+    const again = page(`<a href=/0 rel=nofollow></a>${html}<a href=/0>first</a><img src=/1>`).links
+    expect(again).toHaveLength(MAX_LINKS)
+    expect(again[0]).toMatchObject({ text: 'x', nofollow: false })
   })
 })
 

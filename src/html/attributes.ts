@@ -2,7 +2,7 @@
  * The attributes of one tag, as offsets into the page (HTML standard 13.2.5.32–40). Nothing is copied or decoded until `get` is called, and
  * one object serves the entire scan: it is valid only during the handler's call.
  */
-import { asciiLower, equalsIgnoringCase } from './names.ts'
+import { attributeName, equalsIgnoringCase } from './names.ts'
 import { decodeAttribute } from './references.ts'
 
 const QUOTE = 34
@@ -11,6 +11,8 @@ const SLASH = 47
 const EQUALS = 61
 const GREATER = 62
 const NEAR = 8
+/** The names of this many attributes are compared with each other faster than they are put into a map. */
+const MAX_COMPARED = 8
 
 export class Attributes {
   selfClosing = false
@@ -66,10 +68,26 @@ export class Attributes {
   entries(): [name: string, value: string][] {
     const first = new Map<string, string>()
     for (let i = 0; i < this.used; i += 4) {
-      const name = asciiLower(this.html.slice(this.spans[i], this.spans[i + 1])).replaceAll('\0', '\uFFFD')
+      const name = this.name(i)
       if (!first.has(name)) first.set(name, this.value(i))
     }
     return [...first]
+  }
+
+  /** The same as one list: name, value, name, value … */
+  list(): readonly string[] {
+    if (this.used > 4 * MAX_COMPARED) return this.entries().flat()
+    // Made at its full length: a list that grows takes room for seventeen.
+    const list = new Array<string>(this.used / 2)
+    let length = 0
+    for (let i = 0; i < this.used; i += 4) {
+      const name = this.name(i)
+      if (isNamed(list, length, name)) continue
+      list[length++] = name
+      list[length++] = this.value(i)
+    }
+    list.length = length
+    return list
   }
 
   /** Calls back with the offsets of each attribute: its name, and its raw value (start −1 if it has none). */
@@ -90,6 +108,10 @@ export class Attributes {
       if (spans[i + 1]! - start === name.length && equalsIgnoringCase(html, start, name)) return i
     }
     return -1
+  }
+
+  private name(index: number): string {
+    return attributeName(this.html, this.spans[index]!, this.spans[index + 1]!)
   }
 
   private value(index: number): string {
@@ -145,6 +167,11 @@ export class Attributes {
     larger.set(this.spans)
     this.spans = larger
   }
+}
+
+function isNamed(list: readonly string[], length: number, name: string): boolean {
+  for (let i = 0; i < length; i += 2) if (list[i] === name) return true
+  return false
 }
 
 /**

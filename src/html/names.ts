@@ -1,6 +1,6 @@
 /**
- * Shared tag names. A page has a thousand tags and thirty names: looking up a name by a hash of its characters needs no allocation, and the
- * handler's `switch` then compares pointers.
+ * Shared names of tags and attributes. A page has a thousand tags and thirty names: looking up a name by a hash of its characters needs no
+ * allocation, and whoever compares it with a name compares pointers.
  */
 
 /** How the content of an element is tokenized until its end tag (HTML standard 13.2.6: the tree builder switches the tokenizer). */
@@ -17,27 +17,56 @@ polygon polyline portal pre progress q rect rp rt ruby s samp script search sect
 strike strong style sub summary sup svg symbol table tbody td template text textarea tfoot th thead time title tr track
 tspan tt u ul use var video wbr xmp`.split(/\s+/)
 
-/** The engine interns property keys but not the parts of a split string, and only interned strings compare by pointer. */
-const KNOWN = Object.keys(Object.fromEntries(LIST.map(name => [name, true])))
+const ATTRIBUTES =
+  `abbr action allow alt aria-checked aria-controls aria-current aria-describedby aria-disabled aria-expanded aria-haspopup
+aria-hidden aria-label aria-labelledby aria-live aria-selected async autocomplete autofocus autoplay bgcolor border cellpadding
+cellspacing charset checked cite class color cols colspan content controls coords crossorigin d data data-id data-src data-toggle datetime
+defer dir disabled download draggable enctype face fill for form formaction headers height hidden href hreflang http-equiv id integrity itemid
+itemprop itemref itemscope itemtype kind label lang language link list loading loop media method muted name nonce nowrap
+onclick onload onsubmit pattern ping placeholder points poster prefix preload property r readonly referrerpolicy rel required resource
+rev role rows rowspan scope selected shape size sizes span spellcheck src srcdoc srclang srcset start step stroke style summary
+tabindex target text title translate transform type typeof usemap valign value viewbox vlink vocab width wrap x xlink:href
+xml:lang xmlns y`.split(/\s+/)
 
 const SLOTS = 1024
-const table: (string | undefined)[] = new Array(SLOTS).fill(undefined)
 
 /** One step of the hash, which ignores case; the scanner computes it while it looks for the end of the name. */
 export function hashStep(hash: number, code: number): number {
   return (Math.imul(hash, 31) + (code | 32)) | 0
 }
 
-for (const name of KNOWN) {
-  let hash = 0
-  for (let i = 0; i < name.length; i++) hash = hashStep(hash, name.charCodeAt(i))
-  let slot = hash & (SLOTS - 1)
-  while (table[slot] !== undefined) slot = (slot + 1) & (SLOTS - 1)
-  table[slot] = name
+/** By hash. The engine interns property keys but not the parts of a split string, and only interned strings compare by pointer. */
+function tableOf(list: readonly string[]): readonly (string | undefined)[] {
+  const table: (string | undefined)[] = new Array(SLOTS).fill(undefined)
+  for (const name of Object.keys(Object.fromEntries(list.map(each => [each, true])))) {
+    let hash = 0
+    for (let i = 0; i < name.length; i++) hash = hashStep(hash, name.charCodeAt(i))
+    let slot = hash & (SLOTS - 1)
+    while (table[slot] !== undefined) slot = (slot + 1) & (SLOTS - 1)
+    table[slot] = name
+  }
+  return table
 }
 
-/** The name at `html[start, end)` in lower case, given the hash of its characters. */
-export function tagName(html: string, start: number, end: number, hash: number): string {
+const [TAGS, ATTRIBUTE_NAMES] = [tableOf(LIST), tableOf(ATTRIBUTES)]
+
+/** The name of a tag at `html[start, end)` in lower case, given the hash of its characters. */
+export const tagName = (html: string, start: number, end: number, hash: number): string =>
+  nameIn(TAGS, html, start, end, hash)
+
+export function attributeName(html: string, start: number, end: number): string {
+  let hash = 0
+  for (let at = start; at < end; at++) hash = hashStep(hash, html.charCodeAt(at))
+  return nameIn(ATTRIBUTE_NAMES, html, start, end, hash)
+}
+
+function nameIn(
+  table: readonly (string | undefined)[],
+  html: string,
+  start: number,
+  end: number,
+  hash: number,
+): string {
   for (let slot = hash & (SLOTS - 1); ; slot = (slot + 1) & (SLOTS - 1)) {
     const known = table[slot]
     if (known === undefined) return asciiLower(html.slice(start, end)).replaceAll('\0', '\uFFFD')

@@ -3,7 +3,10 @@
  * page may open hundreds of elements and then cause a million lookups, a lookup never walks along the stack. Each position stores the
  * position of the innermost barrier of every kind at or below it, and that of the next outer element with the same name.
  *
- * Cost: a push and a lookup take constant time; closing takes time for each element that is closed.
+ * An element that ends below others leaves a gap: closing up would take time for each element above, and a page can end hundreds of
+ * elements below hundreds, over and over. Gaps go when what is above them is closed, or all at once when there are many.
+ *
+ * Cost: a push, a lookup and a removal take constant time; closing takes time for each element that is closed.
  */
 import type { TreeNode } from './tree.ts'
 import { BARRIERS, type Reach } from './tree-rules.ts'
@@ -19,10 +22,16 @@ export class OpenStack {
   private readonly outer: Int32Array
   /** A row for each position: the positions of the innermost barriers of each kind, including itself. */
   private readonly barriers: Int32Array
+  /** For each position, 1 if it is a gap. */
+  private readonly isGap: Uint8Array
+  private readonly maxGaps: number
+  private gaps = 0
 
   constructor(deepest: number) {
-    this.outer = new Int32Array(deepest)
-    this.barriers = new Int32Array(deepest * KINDS)
+    this.maxGaps = deepest
+    this.outer = new Int32Array(2 * deepest)
+    this.barriers = new Int32Array(2 * deepest * KINDS)
+    this.isGap = new Uint8Array(2 * deepest)
   }
 
   /** Resets the stack: one stack serves page after page, because allocating its arrays costs more than many pages have tags. */
@@ -36,10 +45,18 @@ export class OpenStack {
   end(): void {
     this.nodes.length = 0
     this.innermost.clear()
+    this.isGap.fill(0)
+    this.gaps = 0
   }
 
+  /** The position of the next element to be opened. */
   get length(): number {
     return this.nodes.length
+  }
+
+  /** The number of open elements. */
+  get depth(): number {
+    return this.nodes.length - this.gaps
   }
 
   get current(): TreeNode {
@@ -60,18 +77,29 @@ export class OpenStack {
 
   /** Closes the elements at position `length` and above. */
   cutTo(length: number): void {
-    const { nodes, outer, innermost } = this
-    while (nodes.length > length) {
+    const { nodes, outer, innermost, isGap } = this
+    while (nodes.length > length || isGap[nodes.length - 1] === 1) {
       const { name } = nodes.pop()!
-      innermost.set(name, outer[nodes.length]!)
+      const at = nodes.length
+      if (isGap[at] === 0) innermost.set(name, outer[at]!)
+      else {
+        isGap[at] = 0
+        this.gaps--
+      }
     }
   }
 
-  /** Closes one element and leaves those above it open. */
+  /** Closes one element, the innermost with its name and no barrier, and leaves those above it open. */
   remove(at: number): void {
-    const above = this.nodes.slice(at + 1)
-    this.cutTo(at)
-    for (const node of above) this.push(node)
+    this.innermost.set(this.nodes[at]!.name, this.outer[at]!)
+    this.isGap[at] = 1
+    if (++this.gaps === this.maxGaps) this.closeUp()
+  }
+
+  private closeUp(): void {
+    const open = this.nodes.filter((_, at) => this.isGap[at] === 0)
+    this.end()
+    for (const node of open) this.push(node)
   }
 
   /** The position of the innermost open `name` within the barrier; −1 if there is none. The root is never found. */

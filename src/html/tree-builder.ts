@@ -1,8 +1,8 @@
 /**
  * Builds the tree from the scanner's calls, in one pass, without recursion, and without ever throwing.
  *
- * Below MAX_DEPTH, a page that nests deeper continues flat, and a page with more than MAX_NODES ends there: a hostile page costs no more
- * than a large one.
+ * Below MAX_DEPTH, a page that nests deeper continues flat, and a page with more nodes than a page of its length has ends there: a hostile
+ * page costs no more than a large one.
  */
 
 import type { Attributes } from './attributes.ts'
@@ -32,8 +32,12 @@ import {
 } from './tree-rules.ts'
 
 const MAX_DEPTH = 500
-/** A node takes some 130 bytes, and readers keep about as much again for each. */
+/** A node takes some 90 bytes, and readers keep more than that for each. */
 const MAX_NODES = 500_000
+/** So many nodes are read however short the page is. */
+const MIN_NODES = 200_000
+/** Beyond these, a page has at least so many characters for each node: large pages of real sites have eleven or more. */
+const CHARS_OF_NODE = 8
 
 /** `charset` is that of the bytes the characters were decoded from. */
 export function parseTree(html: string, charset?: string): Tree {
@@ -58,9 +62,11 @@ class TreeBuilder implements ScanHandler {
   private foreign = 0
   /** The combined attributes of all `html`, `head` and `body` tags. */
   private readonly frames = new Map<TreeNode, Map<string, string>>()
+  private readonly maxNodes: number
 
   constructor(html: string, charset: string | undefined) {
     this.tree = new Tree(html, charset)
+    this.maxNodes = Math.min(MAX_NODES, Math.max(MIN_NODES, html.length / CHARS_OF_NODE))
     this.open = stack.begin(this.tree.root)
   }
 
@@ -128,7 +134,8 @@ class TreeBuilder implements ScanHandler {
       before.say(before.text() + decodeText(this.tree.html, start, end, mode))
       return
     }
-    this.append('text', '').place(start, end, mode)
+    this.tree.texts.set(nodes.length, start, end, mode)
+    this.append('text', '')
   }
 
   comment(start: number, end: number): void {
@@ -140,19 +147,19 @@ class TreeBuilder implements ScanHandler {
   }
 
   private get isFull(): boolean {
-    return this.tree.nodes.length >= MAX_NODES
+    return this.tree.nodes.length >= this.maxNodes
   }
 
   private append(kind: NodeKind, name: string, attributes?: Attributes): TreeNode {
     const { nodes } = this.tree
     const node = new TreeNode(this.tree, kind, name, this.current, nodes.length)
-    if (attributes !== undefined && !attributes.empty) node.attributes = attributes.entries().flat()
+    if (attributes !== undefined && !attributes.empty) node.attributes = attributes.list()
     nodes.push(node)
     return node
   }
 
   private push(node: TreeNode): void {
-    if (this.open.length < MAX_DEPTH) this.open.push(node)
+    if (this.open.depth < MAX_DEPTH) this.open.push(node)
   }
 
   /** Closes elements at this position and above; foreign content ends with its outermost element. */

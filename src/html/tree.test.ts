@@ -51,6 +51,18 @@ describe('the tree (HTML standard 13.2.6)', () => {
     ['text behind the end', '<html><body>x</body></html>y<p>z'],
   ])('%s', (_, html) => expect(shape(html)).toBe(shapeOfParse5(html)))
 
+  it('keeps open what is above formatting that ends', () => {
+    const times = 1_000
+    const html = `<section>${'<b>'.repeat(200)}<i>${'<div>'.repeat(3)}${'<u><p></u></p>'.repeat(times)}${'</b>'.repeat(200)}</i><em>x</div>y`
+    const { nodes } = parseTree(html)
+    const parentOf = (text: string) =>
+      nodes.find(node => node.kind === 'text' && node.text() === text)!.parent!
+    expect(parentOf('x').name).toBe('em')
+    expect(parentOf('x').parent!.order).toBe(nodes.findLast(node => node.name === 'div')!.order)
+    expect(parentOf('y').order).toBe(parentOf('x').parent!.parent!.order)
+    expect(nodes.filter(node => node.name === 'p').every(({ parent }) => parent?.name === 'u')).toBe(true)
+  })
+
   it('knows values, text and place', () => {
     const tree = parseTree('<div id=a title="x &amp; y">one <b>two</b> three</div>')
     const div = tree.nodes.find(node => node.name === 'div')!

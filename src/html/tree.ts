@@ -8,7 +8,7 @@
  * Invariants: `nodes[i].order === i`; a parent comes before its children; `last` of a node without children is its own order. Attributes
  * are not entries of the array: they become nodes only when needed (`attributeNodes`).
  */
-import { decodeText, type TextMode } from './references.ts'
+import { TextPlaces } from './text-places.ts'
 
 export type NodeKind = 'document' | 'element' | 'text' | 'comment' | 'attribute'
 
@@ -21,28 +21,25 @@ export class TreeNode {
   readonly parent: TreeNode | null
   readonly tree: Tree
   readonly order: number
-  /** For an attribute, its position among those of its element, counted from 1; otherwise 0. */
-  readonly rank: number
   /** The order of the last descendant. */
   last: number
   /** Name, value, name, value … of an element. */
   attributes: readonly string[] = NONE
   /** The content of a text, comment or attribute; undefined for text that was not decoded yet. */
   private own: string | undefined
-  private start = 0
-  private end = 0
-  private mode: TextMode = 'data'
-  private attributeCache: TreeNode[] | undefined
 
-  // biome-ignore lint/complexity/useMaxParams: called for every node of a page, where an object each would cost
-  constructor(tree: Tree, kind: NodeKind, name: string, parent: TreeNode | null, order: number, rank = 0) {
+  constructor(tree: Tree, kind: NodeKind, name: string, parent: TreeNode | null, order: number) {
     this.tree = tree
     this.kind = kind
     this.name = name
     this.parent = parent
     this.order = order
-    this.rank = rank
     this.last = order
+  }
+
+  /** For an attribute, its position among those of its element, counted from 1; otherwise 0. */
+  get rank(): number {
+    return 0
   }
 
   /** The value of the attribute with this name (lower case). */
@@ -53,15 +50,7 @@ export class TreeNode {
   }
 
   attributeNodes(): readonly TreeNode[] {
-    if (this.attributeCache !== undefined) return this.attributeCache
-    const nodes: TreeNode[] = []
-    for (let i = 0; i < this.attributes.length; i += 2) {
-      const node = new TreeNode(this.tree, 'attribute', this.attributes[i]!, this, this.order, i / 2 + 1)
-      node.own = this.attributes[i + 1]!
-      nodes.push(node)
-    }
-    this.attributeCache = nodes
-    return nodes
+    return this.attributes.length === 0 ? NO_NODES : this.tree.attributeNodesOf(this)
   }
 
   /** The string value of XPath (5): the text inside an element or document, otherwise the node's own text. */
@@ -90,14 +79,14 @@ export class TreeNode {
 
   /** Length in raw characters of the page: cheap, for a check before decoding. */
   get rawLength(): number {
-    return this.own?.length ?? this.end - this.start
+    return this.own?.length ?? this.tree.texts.lengthOf(this.order)
   }
 
-  /** Sets the offsets of a text in the page. */
-  place(start: number, end: number, mode: TextMode): void {
-    this.start = start
-    this.end = end
-    this.mode = mode
+  /** Whether it is a text of nothing but the white space of HTML, which most texts between tags are: found without decoding it. */
+  get isSpace(): boolean {
+    return (
+      this.kind === 'text' && this.own === undefined && this.tree.texts.isSpace(this.tree.html, this.order)
+    )
   }
 
   /** Sets the content of a comment, or of a text that continues the one before. */
@@ -106,8 +95,22 @@ export class TreeNode {
   }
 
   private ownText(): string {
-    this.own ??= decodeText(this.tree.html, this.start, this.end, this.mode)
+    this.own ??= this.tree.texts.decode(this.tree.html, this.order)
     return this.own
+  }
+}
+
+class AttributeNode extends TreeNode {
+  readonly #rank: number
+
+  constructor(of: TreeNode, rank: number) {
+    super(of.tree, 'attribute', of.attributes[2 * rank - 2]!, of, of.order)
+    this.#rank = rank
+    this.say(of.attributes[2 * rank - 1]!)
+  }
+
+  override get rank(): number {
+    return this.#rank
   }
 }
 
@@ -119,6 +122,9 @@ export class Tree {
   readonly charset: string | undefined
   /** In document order; the first is the document. */
   readonly nodes: TreeNode[] = []
+  /** Where the texts of nodes are in the page. */
+  readonly texts = new TextPlaces()
+  private attributes: Map<TreeNode, readonly TreeNode[]> | undefined
   private whole: WholeText | undefined
   private named: Map<string, TreeNode[]> | undefined
   /** How many nodes' texts have been concatenated so far. */
@@ -132,6 +138,18 @@ export class Tree {
 
   get root(): TreeNode {
     return this.nodes[0]!
+  }
+
+  /** Made once for each element, so that an attribute is the same node whenever it is looked at. */
+  attributeNodesOf(element: TreeNode): readonly TreeNode[] {
+    this.attributes ??= new Map()
+    const known = this.attributes.get(element)
+    if (known !== undefined) return known
+    const nodes: TreeNode[] = []
+    for (let rank = 1; 2 * rank <= element.attributes.length; rank++)
+      nodes.push(new AttributeNode(element, rank))
+    this.attributes.set(element, nodes)
+    return nodes
   }
 
   /** The elements of this name, in document order. */

@@ -92,6 +92,7 @@ class BlockWalk {
   }
 
   text(node: TreeNode): void {
+    if (this.#first < 0 && node.isSpace) return
     const text = node.text()
     if (this.#first < 0) {
       if (text.trim() === '') return
@@ -100,7 +101,7 @@ class BlockWalk {
     this.#last = node.order
     this.#parts.push(text)
     if (this.#links === 0 && this.#emphases === 0) return
-    const chars = text.replace(BLANKS, ' ').trim().length
+    const chars = text.trim().replace(BLANKS, ' ').length
     if (this.#links > 0) this.#linkChars += chars
     if (this.#emphases > 0) this.#emphasizedChars += chars
   }
@@ -108,7 +109,8 @@ class BlockWalk {
   flush(): void {
     if (this.#first < 0) return
     const said = this.#parts.length === 1 ? this.#parts[0]! : this.#parts.join('')
-    const text = said.replace(BLANKS, ' ').trim()
+    // Trimmed first: most texts have blanks only at their ends, and nothing is left to replace.
+    const text = said.trim().replace(BLANKS, ' ')
     const element = this.#elements.at(-1)
     if (text !== '' && element) {
       const linkChars = Math.min(this.#linkChars, text.length)

@@ -174,7 +174,7 @@ export function pageWords(tree: Tree): PageWords {
 
 /** How deep the address is, whether it has a date or a number, how many words its last part has, and which kinds of pages it names. */
 function pathFacts(address: string): number[] {
-  const path = URL.parse(address, 'http://localhost/')?.pathname ?? '/'
+  const path = (address === '' ? null : URL.parse(address, 'http://localhost/'))?.pathname ?? '/'
   const parts = path.split('/').filter(part => part !== '')
   const last = parts.at(-1) ?? ''
   return [

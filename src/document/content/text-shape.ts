@@ -43,6 +43,8 @@ const lowerCase = new Uint16Array(0x1_00_00)
 const FNV_OFFSET = 0x811c9dc5 | 0
 const FNV_PRIME = 0x01000193
 const SHORT_WORD = 2
+/** More than this is not kept between texts. */
+const MAX_COLLECTED = 10_000
 
 function kindsOfAscii(): Uint8Array {
   const kinds = new Uint8Array(128)
@@ -72,9 +74,12 @@ function kindOf(code: number): number {
 
 const lowered = (code: number): number => (code < 128 ? code | 32 : lowerCase[code]!)
 
+/** Where the hashes of one text are collected, so that only a list of the right length is made for each. */
+const collected: number[] = []
+
 export function textShape(text: string): TextShape {
   const { length } = text
-  const hashes: number[] = []
+  let words = 0
   let wordStart = -1
   let hash = FNV_OFFSET
   let [capitals, digits, commas, bars, sentences, prices] = [0, 0, 0, 0, 0, 0]
@@ -96,7 +101,7 @@ export function textShape(text: string): TextShape {
       stopped = false
     } else {
       if (wordStart >= 0) {
-        hashes.push(at - wordStart > SHORT_WORD ? hash | 1 : hash & ~1)
+        collected[words++] = at - wordStart > SHORT_WORD ? hash | 1 : hash & ~1
         wordStart = -1
         hash = FNV_OFFSET
       }
@@ -108,10 +113,12 @@ export function textShape(text: string): TextShape {
     }
     last = kind
   }
-  if (wordStart >= 0) hashes.push(length - wordStart > SHORT_WORD ? hash | 1 : hash & ~1)
+  if (wordStart >= 0) collected[words++] = length - wordStart > SHORT_WORD ? hash | 1 : hash & ~1
   if (stopped) sentences++
+  const hashes = collected.slice(0, words)
+  if (words > MAX_COLLECTED) collected.length = 0
   return {
-    words: hashes.length,
+    words,
     sentences,
     capitals: capitals / length,
     digits: digits / length,

@@ -30,6 +30,13 @@ describe('e-mail addresses', () => {
     expect(taken).toEqual(['click@menu.open'])
   })
 
+  it('lists of large numbers in a script are passed over', () => {
+    const numbers = Array.from({ length: 40 }, (_, i) => 55_300 + i).join()
+    expect(emails(`<script>f([${numbers}]);x=['ann','@',\n'example.org', ].join('')</script>`)).toEqual([
+      'ann@example.org',
+    ])
+  })
+
   it('several in one link, each once', () => {
     expect(
       emails('<a href="mailto:a@example.com,b@example.com?cc=c%40example.com">a@Example.COM</a>'),

@@ -10,8 +10,12 @@ const MAX_OPERANDS = 200
 /** A few lines could double a string without end. */
 const MAX_STRING_CHARS = 5_000
 const STRING = `"(?:[^"\\\\\\n]|\\\\.){0,500}"|'(?:[^'\\\\\\n]|\\\\.){0,500}'|\`(?:[^\`\\\\]|\\\\.){0,500}\``
-const CALL = '(?:String\\.fromCharCode|atob|unescape|decodeURI(?:Component)?)\\(\\s*[^()]{0,600}\\)'
-const ARRAY = `\\[\\s*(?:(?:${STRING}|\\d{1,3})\\s*,?\\s*){1,100}\\](?:\\.reverse\\(\\))?\\.join\\(\\s*(?:${STRING})?\\s*\\)`
+const CALL = '(?:String\\.fromCharCode|atob|unescape|decodeURI(?:Component)?)\\([^()]{0,620}\\)'
+const BLANKS = '\\s{0,20}'
+const ELEMENT = `(?:${STRING}|\\d{1,3})`
+/** A comma between two elements is required: otherwise every long number could be divided in many ways, and a list of them in endlessly many. */
+const LIST = `\\[${BLANKS}${ELEMENT}(?:${BLANKS},${BLANKS}${ELEMENT}){0,99}${BLANKS}(?:,${BLANKS})?\\]`
+const ARRAY = `${LIST}(?:\\.reverse\\(\\))?\\.join\\(${BLANKS}(?:${STRING})?${BLANKS}\\)`
 const OPERAND = `(?:${CALL}|${ARRAY}|${STRING}|[A-Za-z_$][\\w$]{0,60})(?:\\.(?:split\\((?:""|'')\\)\\.reverse\\(\\)\\.join\\((?:""|'')\\)|toLowerCase\\(\\)))?`
 const EXPRESSION = new RegExp(`${OPERAND}(?:\\s{0,20}\\+\\s{0,20}\\(?${OPERAND}\\)?)*`, 'g')
 const ASSIGNED = new RegExp(

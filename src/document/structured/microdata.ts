@@ -23,6 +23,8 @@ const MAX_STEPS = 500_000
 /** Most references followed: items that refer to one another multiply. */
 const MAX_REFERENCES = 10_000
 const MAX_DEPTH = 30
+/** No element has more types, properties or references. */
+const MAX_WORDS = 1_000
 const ADDRESSES: Readonly<Record<string, string>> = {
   audio: 'src',
   embed: 'src',
@@ -135,5 +137,5 @@ function actionInput(node: TreeNode): string {
 }
 
 export function words(value: string | undefined): string[] {
-  return value === undefined ? [] : value.split(/[\t\n\f\r ]+/).filter(word => word !== '')
+  return value === undefined ? [] : value.split(/[\t\n\f\r ]+/, MAX_WORDS).filter(word => word !== '')
 }

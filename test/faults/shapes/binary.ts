@@ -22,6 +22,7 @@ export const PACKED_SHAPES: Shapes = {
     return Buffer.concat(Array.from({ length: Math.ceil(size / member.length) }, () => member))
   },
   'zstd of zeros': size => zstdCompressSync(Buffer.alloc(size * 20)),
+  'zstd of a page': size => zstdCompressSync(repeated('<p>word ')(size)),
   'deflate of zeros': size => deflateRawSync(Buffer.alloc(size * 20)),
   'gzip cut short': size => {
     const whole = gzipSync(Buffer.alloc(size * 20))
@@ -61,6 +62,10 @@ export const ARCHIVE_SHAPES: Shapes = {
   'one member of gzip with line ends': size => gzipSync(repeated('\r\n')(size * 20)),
   'empty frames of zstd': size => {
     const frame = zstdCompressSync(Buffer.alloc(0))
+    return Buffer.concat(Array.from({ length: Math.ceil(size / frame.length) }, () => frame))
+  },
+  'frames of zstd with an empty record': size => {
+    const frame = zstdCompressSync('WARC/1.1\r\nContent-Length:0\r\n\r\n')
     return Buffer.concat(Array.from({ length: Math.ceil(size / frame.length) }, () => frame))
   },
   'skippable frames of zstd': size => Buffer.alloc(size, Buffer.from([0x50, 0x2a, 0x4d, 0x18, 0, 0, 0, 0])),

@@ -32,6 +32,13 @@ export const DATA_SHAPES: Shapes = {
   ),
   'nested RDFa': nested('<div typeof=T property=a vocab="http://x/">', '<b property=b>x</b>'),
   'nested properties of RDFa': nested('<div property=x:a>'),
+  'words of a property of microdata': numbered(n => `p${n} `, '<div itemscope><b itemprop="', '">x'),
+  'words of a property of RDFa': numbered(
+    n => `p${n} `,
+    '<div vocab=http://x/ typeof=T><b property="',
+    '">x',
+  ),
+  'words of a property of microformats': numbered(n => `p-a${n} `, '<div class=h-entry><b class="', '">x'),
   'prefixes of RDFa': numbered(n => `<div xmlns:a${n}=x>`),
   'prefixes of RDFa in attributes': numbered(n => `<div prefix="a${n}: http://x/">`),
   'prefixes of RDFa on one element': numbered(n => ` xmlns:a${n}=x`, '<div', '><b property=a1:x>y</b>'),
@@ -58,6 +65,14 @@ export const DATA_SHAPES: Shapes = {
   'lists of JSON-LD': jsonLd('[{"@type":"T","a":[1,2]}],', '[', '1]'),
   'types of JSON-LD': jsonLd('"T",', '{"a":"b","@type":[', '"T"]}'),
   'graph of JSON-LD': jsonLd('{"@type":["T","U"],"a":{"b":"c"}},', '{"@graph":[', '{}]}'),
+  'references of JSON-LD': numbered(
+    n => `{"@id":"#a${n}","@type":"T","b":{"@id":"#a${n + 1}"}},`,
+    '<script type="application/ld+json">{"@graph":[',
+    '{}]}</script>',
+  ),
+  'backslashes of JSON-LD': jsonLd('\\\\', '{"description":"', '"}'),
+  'open texts of JSON-LD': jsonLd(`"description":"${'a'.repeat(45)} `, '{'),
+  'the text of an article in JSON-LD': jsonLd('word word ', '{"@type":"Article","articleBody":"', '"}'),
   'scripts of JSON-LD': repeated('<script type="application/ld+json">{"a":1}</script>'),
   'JSON-LD outside of a script': numbered(
     n => `{"@type":"T","n":${n},"at":"2026-01-02T10:11:12Z","said":"3 hours ago"},`,
@@ -84,6 +99,23 @@ export const DATA_SHAPES: Shapes = {
   'lists in lists': repeated('<ul><li>x'),
   rubies: repeated('<ruby><rt>x'),
   math: repeated('<math><mi>x'),
+  'pictures of sources': repeated('<picture><source srcset="a 1x"><img src=b></picture>'),
+  'addresses with data': numbered(n => `<img src="data:image/png;base64,${'A'.repeat(100)}${n}">`),
+  'rules that hide classes': size =>
+    Buffer.concat([
+      numbered(n => `.a${n}{display:none}`, '<style>', '</style>')(size / 2),
+      numbered(n => `<p class=a${n}>x`)(size / 2),
+    ]),
+  'names that name each other': numbered(
+    n => `<b id=l${n} aria-labelledby="l${n + 1} l${n + 2}" role=button>x</b>`,
+  ),
+  'one name of many': numbered(
+    n => `<b id=l${n} role=button aria-labelledby=all>x</b>`,
+    '<div id=all>',
+    '</div>',
+  ),
+  'shadow roots': repeated('<div><template shadowrootmode=open><p>x</template></div>'),
+  'pages without scripts': repeated('<noscript>x y</noscript>'),
   templates: repeated('<template><p>x'),
   'frames of frames': repeated('<frameset><frame src=x>'),
   'strings of a script': repeated("'a'+", '<script>x='),
@@ -91,5 +123,8 @@ export const DATA_SHAPES: Shapes = {
   'strings that double': numbered(n => `a${n + 1}=a${n}+a${n};`, '<script>a0="aaaaaaaa@b.com";'),
   'names in a script': repeated('a+', '<script>x='),
   'lists in a script': repeated("['a',", '<script>x='),
+  'numbers in a list of a script': repeated('55356,', '<script>x="a";s([', '1]).join()'),
+  'spaces of a call in a script': repeated(' ', '<script>x="a";unescape('),
+  'spaces of a join in a script': repeated(' ', '<script>x=["a"].join('),
   'attributes with addresses': repeated('<a data-user=a data-domain=b.com title="a at b dot com">'),
 }

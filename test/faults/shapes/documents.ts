@@ -7,6 +7,10 @@ export const DOCX_SHAPES: Shapes = {
   'paragraphs inside each other': nested('<w:p>', '<w:t>word</w:t>'),
   'tables inside each other': nested('<w:tbl><w:tr><w:tc>', '<w:t>word</w:t>'),
   'cells of one row': repeated('<w:tc><w:p><w:t>x</w:t></w:p></w:tc>', '<w:tbl><w:tr>'),
+  'tables of Word': repeated(
+    '<w:tbl><w:tr><w:tc><w:p><w:t>x</w:t></w:p></w:tc></w:tr></w:tbl>',
+    '<w:document><w:body>',
+  ),
   'breaks without text': repeated('<w:br/>', '<w:p><w:t>x</w:t>'),
   'breaks in code': repeated('<w:br/><w:t>x</w:t>', '<w:p><w:pPr><w:pStyle w:val="code"/></w:pPr>'),
   'fields without end': repeated('<w:fldChar w:fldCharType="begin"/><w:instrText>HYPERLINK "'),
@@ -18,6 +22,8 @@ export const DOCX_SHAPES: Shapes = {
 export const XLSX_SHAPES: Shapes = {
   'cells of numbers': repeated('<c s="1"><v>1.5</v></c>', '<sheetData><row>'),
   'rows of far cells': repeated('<row><c r="XFD1"><v>1</v></c></row>'),
+  'rows of one cell': repeated('<row><c><v>1</v></c></row>', '<sheetData>'),
+  'cells from right to left': repeated('<c r="XFD1"><v>1</v></c><c r="A1"><v>1</v></c>', '<sheetData><row>'),
   'shared texts': repeated('<si><t>a</t></si>'),
   'formats of cells': numbered(n => `<numFmt numFmtId="${n}" formatCode="yyyy-mm-dd h:mm"/>`, '<numFmts>'),
   'a format without end': repeated('m', '<numFmts><numFmt numFmtId="1" formatCode="'),
@@ -45,6 +51,8 @@ export const EPUB_SHAPES: Shapes = {
   'pages of a book': repeated('<p>word</p>', '<html><body>'),
   'divisions of a book': nested('<div>'),
   'tables of a book': nested('<table><tr><td>'),
+  'rows of a book': repeated('<tr><td>x</td></tr>', '<table>'),
+  'headings of a book': repeated('<h1>x</h1>'),
   'stress inside stress': nested('<b><i>', 'word'),
   'stressed words': repeated('<b>a</b> <code>b</code> ', '<p>'),
   'stress over many paragraphs': below('<b><i>', 1_000, '<p>word</p>'),
@@ -57,6 +65,10 @@ export const RTF_SHAPES: Shapes = {
   'paragraphs of RTF': repeated('\\pard x\\par ', '{\\rtf1 '),
   'rows of RTF': repeated('\\trowd x\\cell\\row\\pard ', '{\\rtf1 '),
   'bytes of RTF': repeated("\\'e9", '{\\rtf1 '),
+  'fonts of RTF': repeated(
+    "\\f1\\'e9\\f0\\'e9",
+    '{\\rtf1{\\fonttbl{\\f0\\fcharset0 A;}{\\f1\\fcharset204 B;}}',
+  ),
   'words of RTF': repeated('\\a', '{\\rtf1 '),
   'characters of RTF': repeated('\\u233?', '{\\rtf1 '),
   'links of RTF': repeated('{\\field{\\*\\fldinst HYPERLINK "a"}{\\fldrslt x}}', '{\\rtf1 '),
@@ -70,6 +82,7 @@ export const PDF_SHAPES: Shapes = {
   'objects of a PDF': numbered(n => `${n} 0 obj << /A [${n + 1} 0 R] >> endobj\n`, '%PDF-1.4\n'),
   'open dictionaries': repeated('<<', '%PDF-1.4\n1 0 obj '),
   'objects that are never closed': repeated('4 0 obj\n<< /A\n', '%PDF-1.4\n'),
+  'names of a PDF': numbered(n => `/N${n} `, '%PDF-1.4\n1 0 obj << '),
   'open lists': repeated('[', '%PDF-1.4\n1 0 obj '),
   'a PDF of noise': size => Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(size, 'endobj obj ')]),
 }

@@ -14,12 +14,17 @@ export const TEXT_SHAPES: Shapes = {
   'labels of one domain': repeated('a.', 'a@'),
   'hyphens of one domain': repeated('-dot-a', 'a-at-b'),
   'brackets around signs': repeated(' ( at ) ( dot ) '),
+  'tabs of a text': repeated('a\t'),
+  'dots before a sign of addresses': repeated('a.', '', 'a@b.com'),
+  'lines of a log': numbered(n => `2026-01-02 10:11:${10 + (n % 50)} INFO request ${n} took ${n % 77} ms\n`),
   'digits of a number': repeated('1 2-3.'),
   numbers: repeated('+47 22 22 55 55 '),
 }
 
 export const SITEMAP_SHAPES: Shapes = {
   addresses: numbered(n => `<url><loc>http://a.test/${n}</loc></url>`, '<urlset>'),
+  'addresses of ideographs': numbered(n => `<url><loc>http://a.test/中${n}</loc></url>`, '<urlset>'),
+  'open entries with addresses': repeated('<url><loc>x', '<urlset>'),
   'open addresses': repeated('<loc>', '<urlset>'),
   'open entries': repeated('<url>', '<urlset>'),
   'space in an address': repeated(' ', '<urlset><url><loc>http://a.test/', '</loc></url>'),
@@ -64,6 +69,16 @@ export const FEED_SHAPES: Shapes = {
     n => ` xmlns:a${n}="x"`,
     '<rss',
     '><channel><item><a1:b>x</a1:b></item></channel></rss>',
+  ),
+  'names of elements in a feed': numbered(
+    n => `<a${n}>x</a${n}>`,
+    '<rss><channel><item>',
+    '</item></channel></rss>',
+  ),
+  'namespaces in a feed': numbered(
+    n => `<x:a${n} xmlns:x="u${n}">x</x:a${n}>`,
+    '<rss><channel><item>',
+    '</item></channel></rss>',
   ),
   'ampersands in a feed': repeated('&', '<rss><channel><item><title>'),
   'comments in a feed': repeated('<!--', '<rss><channel>'),
