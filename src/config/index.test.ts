@@ -139,12 +139,27 @@ describe('defaults', () => {
         publish: 'in-place',
       },
       threads: 3,
+      usualThreads: 3,
       pluginTimeoutMs: 5000,
       patienceMs: 60_000,
       secrets: [],
       weights: [],
       model: { kind: 'kept' },
     })
+  })
+
+  test('threads leave a core for the main thread, but a page that takes long never stops all others', () => {
+    const threadsOn = (cores: number, threads: number | 'auto' = 'auto') => {
+      const { settings } = configFrom({ threads }, { cores })
+      return [settings.threads, settings.usualThreads]
+    }
+    expect([1, 2, 3, 8].map(cores => threadsOn(cores))).toEqual([
+      [1, 1],
+      [2, 1],
+      [2, 2],
+      [7, 7],
+    ])
+    expect(threadsOn(2, 4)).toEqual([4, 4])
   })
 
   test('empty groups count as missing', () => {

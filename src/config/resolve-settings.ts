@@ -97,7 +97,7 @@ export function resolveSettings(values: ConfigValues, place: ConfigPlace): Crawl
     minResemblance: values.duplicates.find === 'near' ? values.duplicates.resemblance : null,
     refresh: resolveRefresh(values, place),
     render: settledRender(values.render, place),
-    threads: values.threads === 'auto' ? Math.min(place.cores, Math.max(2, place.cores - 1)) : values.threads,
+    ...threadsFor(values.threads, place.cores),
     pluginTimeoutMs: values.pluginTimeout,
     patienceMs: values.patience,
     weights: resolveWeights(values, place, canonicalizer),
@@ -240,4 +240,14 @@ function settledCredentials(entry: ConfigValues['request']['auth'][number]): Req
   if (basic !== undefined) return { origin, credentials: { kind: 'basic', ...basic } }
   if (bearer !== undefined) return { origin, credentials: { kind: 'bearer', token: bearer } }
   return { origin, credentials: { kind: 'form', ...form! } }
+}
+
+/** The main thread keeps a core busy: a parse thread that has none to itself costs its start and memory, and speeds up nothing. */
+function threadsFor(
+  threads: number | 'auto',
+  cores: number,
+): Pick<CrawlSettings, 'threads' | 'usualThreads'> {
+  if (threads !== 'auto') return { threads, usualThreads: threads }
+  const usualThreads = Math.max(1, cores - 1)
+  return { threads: Math.min(cores, Math.max(2, usualThreads)), usualThreads }
 }

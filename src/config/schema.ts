@@ -166,7 +166,9 @@ export const schema = z.strictObject(
     threads: z
       .union([whole(1, 256), z.literal('auto')], { error: 'auto or a whole number from 1 to 256' })
       .default('auto')
-      .describe('Threads that read pages, at most; `auto` leaves one core free if there are more than two.'),
+      .describe(
+        'Threads that read pages, at most; `auto` leaves one core free, and on two cores starts a second thread only behind a page that takes long.',
+      ),
     pluginTimeout: duration().prefault('5s').describe('How long a plug-in may take per page.'),
     patience: duration()
       .prefault('60s')

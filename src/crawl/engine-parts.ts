@@ -119,7 +119,7 @@ export function poolOf(
   packWith: (job: ParseJob) => number,
 ): ParsePool {
   const { canonical, scope, types, resources, mentions, walls, hiddenRule } = settings
-  const { archive, threads, request, limits } = settings
+  const { archive, threads, usualThreads, request, limits } = settings
   const { agent, maxBodyBytes } = request
   return new ParsePool(
     {
@@ -137,6 +137,7 @@ export function poolOf(
     },
     {
       threads,
+      usualThreads,
       archiveFolder: archiveFolder.path,
       packWith,
       pageLimitMs: limits.parseMs,

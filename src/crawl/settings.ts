@@ -259,7 +259,10 @@ export interface CrawlSettings {
   readonly learnsUrls: boolean
   readonly refresh: RefreshSettings
   readonly render: RenderSettings
+  /** Threads that read pages, at most. */
   readonly threads: number
+  /** How many of them are started when pages queue up; others only go on behind a page that takes long. */
+  readonly usualThreads: number
   readonly pluginTimeoutMs: number
   /** How long a crawl waits for retries before it counts as done. */
   readonly patienceMs: number

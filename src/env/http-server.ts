@@ -1,6 +1,7 @@
 /** A small HTTP server for incoming calls. It reads a whole request, within limits, and answers it. */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { createServer } from './node-http.ts'
 
 export interface Call {
   readonly method: string

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { type buildConnector, Client, type Dispatcher, Pool, ProxyAgent } from 'undici'
+import type { buildConnector, Dispatcher } from 'undici'
 import { type Clock, type Network, realClock, secureSocket } from '../env/index.ts'
 import { BodyPool } from './body-pool.ts'
 import { isHttp2Trouble, Refused } from './breakdown.ts'
@@ -9,6 +9,7 @@ import { Lane } from './lane.ts'
 import { exchangeLeniently, isMalformed } from './lenient.ts'
 import { isSocks, openTunnel } from './proxy.ts'
 import { Reply } from './reply.ts'
+import { Client, Pool, ProxyAgent } from './undici.ts'
 
 /** A way to the network: directly, from a local address, or through a proxy. */
 export interface Egress {

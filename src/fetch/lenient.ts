@@ -5,11 +5,12 @@
  *
  * Each exchange has a connection of its own, so that a parser that was misled cannot take the end of one answer for the beginning of the next.
  */
-import { type ClientRequest, type IncomingMessage, request as send } from 'node:http'
+import type { ClientRequest, IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Dispatcher } from 'undici'
 import { errorCode } from '../env/failure.ts'
 import type { Clock } from '../env/index.ts'
+import { request as send } from '../env/node-http.ts'
 import type { Limits, Outgoing } from './exchange.ts'
 import type { Reply } from './reply.ts'
 

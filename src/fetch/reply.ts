@@ -2,12 +2,14 @@ import type { Dispatcher } from 'undici'
 import type { Clock } from '../env/index.ts'
 import type { BodyPool } from './body-pool.ts'
 import { breakdownCode, describe } from './breakdown.ts'
+import { copyBytes } from './copy-bytes.ts'
 import type { Answer, BreakdownCode, Exchange, Limits, Outgoing, Truncated } from './exchange.ts'
 import { header } from './header-list.ts'
 import type { Lane } from './lane.ts'
 
 /** A larger body than this counts as large: only a few of those that may wait are received at a time. */
 const MAX_SMALL_BYTES = 64 * 1024
+const NO_BODY: Buffer = Buffer.from(new ArrayBuffer(0))
 
 export interface ReplyOptions {
   readonly clock: Clock
@@ -32,7 +34,7 @@ export class Reply implements Dispatcher.DispatchHandler {
   #status = 0
   #statusText = ''
   #headers: string[] = []
-  #body: Uint8Array = new Uint8Array(0)
+  #body = NO_BODY
   #size = 0
   #ended = false
   #leaveLane: (() => void) | null = null
@@ -101,12 +103,12 @@ export class Reply implements Dispatcher.DispatchHandler {
     const size = this.#size + chunk.length
     if (size > this.#body.length) {
       const expected = this.#mustQueue ? 0 : this.#promisedBytes
-      const larger = new Uint8Array(this.#bodies.take(Math.max(size, expected)))
-      larger.set(this.#body.subarray(0, this.#size))
+      const larger = Buffer.from(this.#bodies.take(Math.max(size, expected)))
+      copyBytes(this.#body.subarray(0, this.#size), larger, 0)
       if (this.#size > 0) this.#bodies.give(this.#body.buffer)
       this.#body = larger
     }
-    this.#body.set(chunk, this.#size)
+    copyBytes(chunk, this.#body, this.#size)
     this.#size = size
   }
 
@@ -154,7 +156,7 @@ export class Reply implements Dispatcher.DispatchHandler {
       status: this.#status,
       statusText: this.#statusText,
       headers: this.#headers,
-      body: this.#body.subarray(0, this.#size),
+      body: new Uint8Array(this.#body.buffer, 0, this.#size),
       truncated,
       address: this.#outgoing.address,
       startedAt: this.#startedAt,
@@ -177,7 +179,7 @@ export class Reply implements Dispatcher.DispatchHandler {
 
   #end(exchange: Exchange): void {
     this.#ended = true
-    this.#body = new Uint8Array(0)
+    this.#body = NO_BODY
     this.#leaveLane?.()
     this.onEnd()
     this.#options.resolve(exchange)

@@ -22,6 +22,7 @@
  * archivers do, so that replay does not decode twice.
  */
 import { hash } from 'node:crypto'
+import { joinBytes } from '../../fetch/copy-bytes.ts'
 import { type HeaderList, headerPairs } from '../../fetch/header-list.ts'
 import { withoutHash } from '../../url/index.ts'
 import { base32 } from './base32.ts'
@@ -212,7 +213,7 @@ function record(head: Readonly<Record<string, string>>, block: readonly Uint8Arr
   for (const name in head) lines += `${name}: ${head[name]}${CRLF}`
   const length = block.reduce((sum, part) => sum + part.length, 0)
   lines += `Content-Length: ${length}${CRLF}${CRLF}`
-  return Buffer.concat([Buffer.from(lines), ...block, RECORD_END])
+  return joinBytes([Buffer.from(lines), ...block, RECORD_END])
 }
 
 function httpHead({ status, statusText, headers, isDecoded }: Head): Buffer {

@@ -106,7 +106,7 @@ describe('ParsePool', () => {
   })
 
   it('starts another thread, if it may, for what comes behind a page that takes long', async () => {
-    const pool = poolOf({ threads: 2, pageLimitMs: 60_000 })
+    const pool = poolOf({ threads: 2, usualThreads: 1, pageLimitMs: 60_000 })
     const ended: string[] = []
     const give = (job: ParseJob, name: string) => void pool.parse(job).finally(() => ended.push(name))
     give(page('stuck', STUCK), 'stuck')

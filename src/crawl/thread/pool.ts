@@ -29,6 +29,8 @@ const MAX_ID = 2 ** 31 - 1
 export interface PoolOptions {
   /** Maximum number of threads; a crawl of a few pages gets by with one. */
   readonly threads: number
+  /** How many of them are started when pages queue up; others only go on behind a page that takes long. */
+  readonly usualThreads?: number
   readonly archiveFolder: string
   /** How long one page may take, in real time whatever the crawl's clock says. */
   readonly pageLimitMs: number
@@ -41,7 +43,8 @@ export interface PoolOptions {
 
 /**
  * Parse threads. Jobs go to the least loaded thread, bundled per turn of the event loop, because handing over a message
- * costs as much as reading a small page. The pool begins with one thread and starts others when pages queue up.
+ * costs as much as reading a small page. The pool begins with one thread and starts others when pages queue up,
+ * or behind a page that takes long.
  *
  * A thread that works on one page for longer than the limit, or runs out of memory, is replaced. The page it was reading is the
  * suspect: a page that is too slow fails at once, one at which the memory ran out is tried once more by itself, because other
@@ -124,7 +127,8 @@ export class ParsePool implements DictionaryTrainer {
 
   #give(reading: PendingReading): void {
     const thread = this.#leastLoaded()
-    if (thread.pages >= MIN_CROWD && ++this.#crowded >= MAX_CROWDED) this.#grow()
+    if (thread.pages >= MIN_CROWD && ++this.#crowded >= MAX_CROWDED)
+      this.#grow(this.#options.usualThreads ?? this.#options.threads)
     thread.give(reading)
     this.#watchSoon()
     if (this.#scheduled) return
@@ -135,8 +139,8 @@ export class ParsePool implements DictionaryTrainer {
     })
   }
 
-  #grow(): void {
-    if (this.#threads.length >= this.#options.threads) return
+  #grow(atMost: number): void {
+    if (this.#threads.length >= atMost) return
     this.#crowded = 0
     this.#threads.push(this.#start())
   }
@@ -166,7 +170,7 @@ export class ParsePool implements DictionaryTrainer {
       const maxLooks = Math.ceil(this.#options.pageLimitMs / WATCH_MS)
       const looks = this.#all().map(thread => ({ thread, count: thread.watch() }))
       // The next pages need not wait behind one that takes long.
-      if (looks.some(({ count }) => count > 0)) this.#grow()
+      if (looks.some(({ count }) => count > 0)) this.#grow(this.#options.threads)
       for (const { thread, count } of looks) if (count >= maxLooks) this.#tooSlow(thread)
       if (this.#all().some(thread => thread.pages > 0)) this.#watchSoon()
     })
