@@ -9,8 +9,8 @@ const SPACE = 32
 const NEW_LINE = 10
 const NO_BREAK_SPACE = 160
 const NEVER = -1
-/** Link texts are short: building them from characters is faster than going through a buffer. */
-const SHORT_CHARS = 64
+/** Link texts are short: one buffer serves all of them. */
+const shortText = Buffer.allocUnsafeSlow(256)
 /** A small integer, because the hot loop compares with it. */
 const UNLIMITED = 0x3fffffff
 
@@ -51,12 +51,17 @@ export class FoldedText {
   }
 
   toString(): string {
+    if (this.bits < 256 && this.length <= shortText.length) return this.shortString()
     const kept = this.units.subarray(0, this.length)
-    if (this.length <= SHORT_CHARS && !this.full)
-      return String.fromCharCode.apply(null, kept as unknown as number[])
     if (this.bits < 256) return Buffer.from(kept).toString('latin1')
     const text = Buffer.from(kept.buffer, 0, kept.byteLength).toString('utf16le')
     return this.full ? text.replace(/[\uD800-\uDBFF]$/, '') : text
+  }
+
+  private shortString(): string {
+    const { units, length } = this
+    for (let at = 0; at < length; at++) shortText[at] = units[at]!
+    return shortText.toString('latin1', 0, length)
   }
 
   /** The hot loop, on local variables only. Stops at `stop` and returns the position. */
