@@ -2507,6 +2507,15 @@ export interface TextDiffOptions {
 // src/html/references.d.ts
 export type TextMode = 'data' | 'rcdata' | 'raw' | 'cdata';
 
+// src/html/text-places.d.ts
+export declare class TextPlaces {
+    #private;
+    set(order: number, start: number, end: number, mode: TextMode): void;
+    lengthOf(order: number): number;
+    isSpace(html: string, order: number): boolean;
+    decode(html: string, order: number): string;
+}
+
 // src/change/decide/compared-texts.d.ts
 export declare class TextSide {
     readonly regions: Regions;
@@ -2542,11 +2551,14 @@ export declare class Tree {
     readonly html: string;
     readonly charset: string | undefined;
     readonly nodes: TreeNode[];
+    readonly texts: TextPlaces;
+    private attributes;
     private whole;
     private named;
     private asked;
     constructor(html: string, charset?: string);
     get root(): TreeNode;
+    attributeNodesOf(element: TreeNode): readonly TreeNode[];
     elementsNamed(name: string): readonly TreeNode[];
     sliceOfText(first: number, last: number): string | undefined;
 }
@@ -2558,22 +2570,18 @@ export declare class TreeNode {
     readonly parent: TreeNode | null;
     readonly tree: Tree;
     readonly order: number;
-    readonly rank: number;
     last: number;
     attributes: readonly string[];
     private own;
-    private start;
-    private end;
-    private mode;
-    private attributeCache;
-    constructor(tree: Tree, kind: NodeKind, name: string, parent: TreeNode | null, order: number, rank?: number);
+    constructor(tree: Tree, kind: NodeKind, name: string, parent: TreeNode | null, order: number);
+    get rank(): number;
     attribute(name: string): string | undefined;
     attributeNodes(): readonly TreeNode[];
     text(): string;
     get firstChild(): TreeNode | undefined;
     get nextSibling(): TreeNode | undefined;
     get rawLength(): number;
-    place(start: number, end: number, mode: TextMode): void;
+    get isSpace(): boolean;
     say(text: string): void;
     private ownText;
 }
