@@ -36,7 +36,7 @@ const MAX_DEPTH = 500
 const MAX_NODES = 500_000
 /** So many nodes are read however short the page is. */
 const MIN_NODES = 200_000
-/** Beyond these, a page has at least so many characters for each node: large pages of real sites have eleven or more. */
+/** Beyond these, a page has at least so many characters for each node: the densest large pages of manuals have eleven. */
 const CHARS_OF_NODE = 8
 
 /** `charset` is that of the bytes the characters were decoded from. */

@@ -4,7 +4,6 @@
  */
 import type { Tree, TreeNode } from '../../html/index.ts'
 import words from './content-names.json' with { type: 'json' }
-import { NameMatcher } from './name-matcher.ts'
 
 const LANDMARKS = 'article main nav header footer aside form table ul ol dl figure section'.split(' ')
 const LANDMARK_OF_TAG: ReadonlyMap<string, number> = new Map(LANDMARKS.map((name, i) => [name, i]))
@@ -18,7 +17,8 @@ const LANDMARK_OF_ROLE: ReadonlyMap<string, number> = new Map(
     ['article', 'article'],
   ].map(([role = '', tag = '']) => [role, LANDMARKS.indexOf(tag)]),
 )
-const UNDISPLAYED = /display\s*:\s*none|visibility\s*:\s*hidden/i
+/** Attributes whose values are names. */
+const NAMING: ReadonlySet<string> = new Set(['class', 'id', 'role', 'itemprop'])
 const HIDDEN = LANDMARKS.length
 const FIRST_NAME = HIDDEN + 1
 /** Number of marks: landmarks, whether it is hidden, and names. */
@@ -27,14 +27,23 @@ export const MARKS = FIRST_NAME + words.names.length
 export const COMMENT = FIRST_NAME + words.names.findIndex(name => name.includes('comment'))
 /** Marks of one element are bits of this many integers. */
 const INTEGERS = Math.ceil(MARKS / 32)
+/** Words of a few letters are part of many others. */
+const MAX_SHORT = 4
 /** How many steps up an element is near, and not far. */
 const NEAR_STEPS = 1
 const MIDDLE_STEPS = 4
 /** What is further up says nothing about a block. */
 const MAX_STEPS = 11
 
-const NAMES = new NameMatcher(
-  words.names.flatMap((names, i) => names.split('|').map(name => [name, FIRST_NAME + i] as const)),
+const markOfName = new Map(
+  words.names.flatMap((name, i) => name.split('|').map(each => [each, FIRST_NAME + i])),
+)
+const NAMES = new RegExp(
+  [...markOfName.keys()]
+    .sort((a, b) => b.length - a.length)
+    .map(name => (name.length > MAX_SHORT ? name : `(?<![a-z])${name}(?![a-z])`))
+    .join('|'),
+  'g',
 )
 
 export class ElementMarks {
@@ -100,35 +109,21 @@ export class ElementMarks {
     if (element.attributes.length === 0 || element.name === 'body' || element.name === 'html') return
     const { attributes } = element
     for (let i = 0; i < attributes.length; i += 2) {
-      const value = attributes[i + 1]!
-      switch (attributes[i]) {
-        case 'role': {
-          const role = LANDMARK_OF_ROLE.get(value)
-          if (role !== undefined) set(role)
-          for (const mark of this.#marksOf(value)) set(mark)
-          break
-        }
-        case 'class':
-        case 'id':
-        case 'itemprop':
-          for (const mark of this.#marksOf(value)) set(mark)
-          break
-        case 'hidden':
-          set(HIDDEN)
-          break
-        case 'aria-hidden':
-          if (value === 'true') set(HIDDEN)
-          break
-        case 'style':
-          if (UNDISPLAYED.test(value)) set(HIDDEN)
-      }
+      const [name, value] = [attributes[i]!, attributes[i + 1]!]
+      if (NAMING.has(name)) for (const mark of this.#marksOf(value)) set(mark)
+      else if (hides(name, value)) set(HIDDEN)
+      const role = name === 'role' ? LANDMARK_OF_ROLE.get(value) : undefined
+      if (role !== undefined) set(role)
     }
   }
 
   /** Cached, because names repeat: all items of a list have the same. */
   #marksOf(said: string): readonly number[] {
     let marks = this.#named.get(said)
-    if (marks === undefined) this.#named.set(said, (marks = NAMES.marksIn(said)))
+    if (marks === undefined) {
+      marks = (said.toLowerCase().match(NAMES) ?? []).map(name => markOfName.get(name)!)
+      this.#named.set(said, marks)
+    }
     return marks
   }
 }
@@ -137,3 +132,10 @@ export class ElementMarks {
 function put(bits: number, nearness: number, row: Float32Array, from: number): void {
   for (let left = bits; left !== 0; left &= left - 1) row[from + 31 - Math.clz32(left & -left)] = nearness
 }
+
+const UNDISPLAYED = /display\s*:\s*none|visibility\s*:\s*hidden/i
+
+const hides = (name: string, value: string): boolean =>
+  name === 'hidden' ||
+  (name === 'aria-hidden' && value === 'true') ||
+  (name === 'style' && UNDISPLAYED.test(value))
