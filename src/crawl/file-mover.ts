@@ -79,14 +79,15 @@ export class FileMover {
     this.#why = why
   }
 
-  /** Closed files in the folder, of this worker or of one that is gone. */
+  /** Closed files in the folder, if only by their index, of this worker or of one that is gone. */
   async #closed(): Promise<string[]> {
     const { store, archiveFolder, worker } = this.#parts
     const here = new Set(await readdir(archiveFolder.path).catch(() => []))
     const others = new Set((await store.workers()).filter(living => living !== worker))
+    const isHere = (name: string) => here.has(name) || here.has(`${name}.cdxj`)
     const files = await store.archiveFiles()
     return files
-      .filter(file => file.closed && file.sizeBytes > 0 && here.has(file.name) && !others.has(file.worker))
+      .filter(file => file.closed && file.sizeBytes > 0 && isHere(file.name) && !others.has(file.worker))
       .map(({ name }) => name)
   }
 }

@@ -142,6 +142,7 @@ export class Reply implements Dispatcher.DispatchHandler {
 
   /** The answer ends before its body does. A redirect or an error is known by its status all the same. */
   #cut(truncated: Truncated, code: BreakdownCode, message: string): void {
+    if (this.#ended) return
     if (code !== 'aborted' && this.#status >= 300) this.#answer(truncated)
     else this.#break(code, message, this.#size > 0 ? this.#answerSoFar(truncated) : undefined)
   }

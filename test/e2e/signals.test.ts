@@ -133,6 +133,6 @@ describe('changefreq', () => {
       return (row!.next as { rate: number }).rate
     }
     expect(page(`${HOME}/y8`).revision).toBe(1)
-    expect(await rateOf('/d8')).toBeGreaterThan(1.5 * (await rateOf('/y8')))
+    expect(await rateOf('/d8')).toBeGreaterThan(1.3 * (await rateOf('/y8')))
   })
 })

@@ -14,9 +14,12 @@ export async function moveOut(
   signal?: AbortSignal,
 ): Promise<void> {
   const index = `${path}.cdxj`
-  if (existsSync(index)) await bucket.put(basename(index), index, signal)
-  await bucket.put(basename(path), path, signal)
-  await rm(path)
+  if (existsSync(path)) {
+    if (existsSync(index)) await bucket.put(basename(index), index, signal)
+    await bucket.put(basename(path), path, signal)
+    await rm(path)
+  } else if ((await bucket.sizeOf(basename(path))) === null) return
+  // A process that is killed here leaves the index behind; the next one removes it.
   await rm(index, { force: true })
 }
 
