@@ -1,7 +1,7 @@
 // Made by "npm run docs:api".
 
 // tidewatch
-export { AccessibilityRank, AccessibilityRankingQuery, AccessiblePagesQuery, BatchesQuery, BudgetOutlook, ChangeBatch, ChangeBatches, ChangeNote, ChangesQuery, ChangingTogether, CheckOptions, CheckSummary, ClassForm, ClassLink, Clock, Collection, CollectionCounts, CollectionEvent, ConfigInput, Conversion, CopySummary, CopyToOptions, CrawlOptions, DiffLine, DiffOptions, DiffWords, DoctorFinding, DoctorOptions, DocumentBlock, DocumentLink, DuplicateGroup, DuplicatesQuery, EmptySummary, Env, ErrorGroup, EventOptions, Expectation, ExportContents, ExportFormat, ExportSummary, ExtractOptions, FailedCheck, Failure, FieldChoices, FilledPage, FindDuplicatesOptions, FindOptions, FindSummary, ForgetOptions, ForgetSummary, FormsQuery, GoalVerdict, Handlers, Host, HostChanges, HostForms, IndexOptions, IndexProgress, IndexSummary, LearnedUrlRule, LevelScores, LinkFinding, LinkHealthQuery, LinkMark, LinkProblem, Log, Market, ModelOptions, ModelText, ModelVersion, NearDuplicate, Network, Next, NextVisit, Objective, Observation, OpenOptions, Outcome, Page, PageAccessibility, PageChange, PageClass, PageClassCount, PageDiff, PageDocument, PageExplanation, PageFacts, PageLink, PageList, PagePattern, PageRecord, PageSort, PageStatus, PageVisit, PagesQuery, PatternValue, PatternsQuery, PlanOptions, PlanReport, Plugin, PluginContext, PluginPage, PluginRequest, PluginVisit, Policy, QueueContext, Random, RateEstimates, ReadingOptions, RecordFormat, RecordPlace, RecordsOptions, RecrawlOptions, RenderedKind, RequestContext, ResponseContext, Revision, RevisionResponse, RevisitOptions, Revisited, RobotsQuery, RunResult, Sample, SampleOptions, SavedModel, SearchHit, SearchOptions, SearchSnippet, Server, SignalRecord, SiteForm, SiteModel, SiteWithModel, SpamFinding, SpamPart, SpamPartQuery, SpamQuery, SpamReason, State, StyleMark, Target, TopicYield, TriedFields, TypeShare, UnreadableFile, UrlPermission, Visit, VisitOutcome, WallKind, WatchOptions, WatchPlan, WritingStyle, WrittenRecords, crawl, definePlugin, documentHeadings, documentHtml, documentMarkdown, documentText, inferModel, openCollection, realEnv, watch }
+export { AccessibilityRank, AccessibilityRankingQuery, AccessiblePagesQuery, BatchesQuery, BudgetOutlook, ChangeBatch, ChangeBatches, ChangeNote, ChangesQuery, ChangingTogether, CheckOptions, CheckSummary, ClassForm, ClassLink, Clock, Collection, CollectionCounts, CollectionEvent, ConfigInput, Conversion, CopySummary, CopyToOptions, CrawlOptions, DiffLine, DiffOptions, DiffWords, DoctorFinding, DoctorOptions, DocumentBlock, DocumentLink, DuplicateGroup, DuplicatesQuery, EmptySummary, Env, ErrorGroup, EventOptions, Expectation, ExportContents, ExportFormat, ExportSummary, ExtractOptions, FailedCheck, Failure, FieldChoices, FilledPage, FindDuplicatesOptions, FindOptions, FindSummary, ForgetOptions, ForgetSummary, FormsQuery, GoalVerdict, Handlers, Host, HostChanges, HostForms, ImportOptions, ImportSummary, IndexOptions, IndexProgress, IndexSummary, LearnedUrlRule, LevelScores, LinkFinding, LinkHealthQuery, LinkMark, LinkProblem, Log, Market, ModelOptions, ModelText, ModelVersion, NearDuplicate, Network, Next, NextVisit, Objective, Observation, OpenOptions, Outcome, Page, PageAccessibility, PageChange, PageClass, PageClassCount, PageDiff, PageDocument, PageExplanation, PageFacts, PageLink, PageList, PagePattern, PageRecord, PageSort, PageStatus, PageVisit, PagesQuery, PatternValue, PatternsQuery, PlanOptions, PlanReport, Plugin, PluginContext, PluginPage, PluginRequest, PluginVisit, Policy, QueueContext, Random, RateEstimates, ReadingOptions, RecordFormat, RecordPlace, RecordsOptions, RecrawlOptions, RenderedKind, RequestContext, ResponseContext, Revision, RevisionResponse, RevisitOptions, Revisited, RobotsQuery, RunResult, Sample, SampleOptions, SavedModel, SearchHit, SearchOptions, SearchSnippet, Server, SignalRecord, SiteForm, SiteModel, SiteWithModel, SpamFinding, SpamPart, SpamPartQuery, SpamQuery, SpamReason, State, StyleMark, Target, TopicYield, TriedFields, TypeShare, UnreadableFile, UrlPermission, Visit, VisitOutcome, WallKind, WatchOptions, WatchPlan, WritingStyle, WrittenRecords, crawl, definePlugin, documentHeadings, documentHtml, documentMarkdown, documentText, inferModel, openCollection, realEnv, watch }
 
 // tidewatch/robots
 export { Orders, RobotsFile, RobotsVerdict, parseRobots, readOrders }
@@ -264,6 +264,7 @@ export declare class Collection extends CollectionReader {
     watch(config: ConfigInput | undefined, options: WatchOptions): Promise<RunResult>;
     recrawl(config?: ConfigInput, options?: RecrawlOptions): Promise<RunResult>;
     revisit(urls: readonly string[], options?: RevisitOptions): Promise<readonly Revisited[]>;
+    import(files: readonly string[], options?: ImportOptions): Promise<ImportSummary>;
     model(url: string, options?: ModelOptions): Promise<ModelVersion>;
     saveFields(site: string, pageClass: string, fields: readonly WrapperField[]): Promise<SavedModel>;
     saveSpecification(site: string, text: string): Promise<SavedModel>;
@@ -902,6 +903,24 @@ export interface HostForms {
 export interface HostsQuery {
     readonly limit?: number;
     readonly cursor?: string;
+}
+
+// src/library/import-files.d.ts
+export interface ImportOptions {
+    readonly config?: ConfigInput;
+    readonly signal?: AbortSignal;
+    readonly env?: Partial<Env>;
+    readonly onProgress?: (summary: ImportSummary) => void;
+}
+
+// src/crawl/import/import-archive.d.ts
+export interface ImportSummary {
+    readonly captures: number;
+    readonly pages: number;
+    readonly changes: number;
+    readonly passedOver: Readonly<Record<PassedOver, number>>;
+    readonly problems: readonly string[];
+    readonly interrupted: boolean;
 }
 
 // src/library/build-index.d.ts
@@ -1625,6 +1644,9 @@ export declare class PairedPlaces {
     toJSON(): readonly (readonly number[])[];
     static from(json: unknown): PairedPlaces;
 }
+
+// src/crawl/import/import-archive.d.ts
+export type PassedOver = 'known' | 'scope' | 'type' | 'payload' | 'large' | 'damaged';
 
 // src/library/patterns.d.ts
 export interface PatternValue {

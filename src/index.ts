@@ -88,6 +88,8 @@ export {
   type Host,
   type HostChanges,
   type HostForms,
+  type ImportOptions,
+  type ImportSummary,
   type IndexOptions,
   type IndexProgress,
   type IndexSummary,

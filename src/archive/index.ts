@@ -22,6 +22,7 @@ export { DictionaryGroups, type DictionaryTrainer, type StoredPage } from './dic
 export { learnDictionary } from './dictionary/learn.ts'
 export { keptDictionaries, readSamples, type SamplePlace } from './dictionary/samples.ts'
 export { base32 } from './format/base32.ts'
+export { claimedSha1 } from './format/digests.ts'
 export * from './format/pack.ts'
 export { type Redaction, Redactor } from './format/redact.ts'
 export { trecDocument } from './format/trec.ts'
@@ -30,6 +31,7 @@ export * from './format/warc.ts'
 export * from './index/cdxj.ts'
 export { type FileIndex, indexFile, writeIndex } from './index/make-index.ts'
 export { IndexRuns, inBatches } from './index/merge-index.ts'
+export { type Capture, capturesIn, type UnusableCapture, type WarcFile } from './read/captures.ts'
 export { isDenied } from './read/file-bytes.ts'
 export { keepIndexLines, readIndex, replaceIndex } from './read/file-index.ts'
 export {
@@ -48,6 +50,7 @@ export {
   readHeadAt,
   readRecordAt,
 } from './read/reader.ts'
+export { zippedFiles } from './read/zipped-files.ts'
 export { type ByteSink, type CopiedFile, copyOut } from './write/copy-out.ts'
 export { type ByteRange, eraseRanges, joinedRanges } from './write/erase.ts'
 export { GzipInto } from './write/gzip-into.ts'

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 
 /** The commands by what people want to do; `--help` lists them under these headings. */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
-  'Crawl:': ['crawl', 'watch', 'recrawl'],
+  'Crawl:': ['crawl', 'watch', 'recrawl', 'import'],
   'Look at pages:': ['pages', 'show', 'changes', 'history', 'diff', 'search', 'index', 'errors', 'export'],
   'Look at sites:': ['hosts', 'links', 'duplicates', 'spam', 'patterns', 'accessibility', 'forms', 'robots'],
   'Learn how sites are built:': ['model', 'classes', 'extract'],

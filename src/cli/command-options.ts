@@ -49,3 +49,8 @@ export const FORMS = new Option(
   '--forms <which>',
   'also query search forms for pages that no link leads to, see docs/forms.md',
 ).choices(['search'])
+
+export const PROGRESS = new Option(
+  '--progress <style>',
+  'json: one line per second on standard error',
+).choices(['auto', 'json', 'none'])

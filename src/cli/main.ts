@@ -4,7 +4,7 @@ import { ifStillAlive } from '../env/clock.ts'
 import { errorCode } from '../env/failure.ts'
 import { printableLines } from '../env/printable.ts'
 import { groupCommands } from './command-groups.ts'
-import { also, FORMS, named, onCollection, shareOf, wholeNumber } from './command-options.ts'
+import { also, FORMS, named, onCollection, PROGRESS, shareOf, wholeNumber } from './command-options.ts'
 import { addContent } from './content-commands.ts'
 import type { CrawlFlags } from './crawl.ts'
 import { addLab } from './lab.ts'
@@ -32,13 +32,7 @@ function thatFetches(command: Command): Command {
         'always',
       ]),
     )
-    .addOption(
-      new Option('--progress <style>', 'json: one line per second on standard error').choices([
-        'auto',
-        'json',
-        'none',
-      ]),
-    )
+    .addOption(PROGRESS)
 }
 
 function does(action: () => Promise<number>): Promise<void> {
@@ -110,6 +104,17 @@ thatFetches(
   .option('--all', 'everything')
   .action((urls: string[], options) =>
     does(async () => (await import('./recrawl.ts')).recrawlCommand(urls, options, output)),
+  )
+
+onCollection(
+  program
+    .command('import <files...>')
+    .description('take over what other crawls recorded in WARC or WACZ files, visit by visit'),
+)
+  .option('--config <file>', 'YAML or JSON, see docs/config.md: what is wanted of them, and what comes next')
+  .addOption(PROGRESS)
+  .action((files: string[], options) =>
+    does(async () => (await import('./import.ts')).importCommand(files, options, output)),
   )
 
 onCollection(program.command('pages').description('the pages of the collection'))

@@ -1,5 +1,6 @@
 /** The commands and options of `tidewatch model`; their code is loaded only when one is called. */
 import { type Command, Option } from 'commander'
+import { PROGRESS } from './command-options.ts'
 import type { ModelFlags } from './model-options.ts'
 import type { Output } from './output.ts'
 
@@ -49,13 +50,7 @@ export function addModel(
     )
     .option('--delay <time>', 'between requests to one server: 0, 500ms, 1s')
     .option('--allow-private', 'also fetch from loopback, private and link-local addresses')
-    .addOption(
-      new Option('--progress <style>', 'json: one line per second on standard error').choices([
-        'auto',
-        'json',
-        'none',
-      ]),
-    )
+    .addOption(PROGRESS)
     .action((what: string | undefined, more: string[], options: ModelFlags) =>
       does(async () => (await import('./model-run.ts')).modelCommand(what, more, options, output)),
     )

@@ -10,6 +10,7 @@ import type { EngineHooks, EngineOptions } from './engine-options.ts'
 import { archiveOf, familiesOf, frontierOf, httpOf, poolOf, redactionOf, rendererOf } from './engine-parts.ts'
 import { CrawlForms } from './forms/crawl-forms.ts'
 import { HostMemories } from './host/host-memories.ts'
+import type { HostMemory } from './host/host-memory.ts'
 import { HostTalk } from './host/host-talk.ts'
 import { Login } from './host/login.ts'
 import { type NamedByRobots, RobotsGate } from './host/robots-gate.ts'
@@ -130,13 +131,19 @@ export function assemble(options: EngineOptions, hooks: EngineHooks): Parts {
   const renderer = rendererOf(settings)
   const steps = stepsOf(options, { ...shared, renderer }, hooks.signal)
   const visit = (slot: Slot) => {
-    const host = memories.of(slot.queue.host)
-    const at = env.clock.now()
-    const begun = { slot, page: slot.page, host, turns: new Turns(turns, slot), at }
+    const begun = begin(slot, memories.of(slot.queue.host), options, turns)
     return options.tracing ? runTraced(begun, steps, options.tracing) : runVisit(begun, steps)
   }
   const lasting = { frontier, recorder, archive, pool, http, dns, memories, duplicates, websub, renderer }
   return { ...lasting, candidates, guides, visit, report }
+}
+
+/** A visit that has just begun, or one that another crawl recorded. */
+function begin(slot: Slot, host: HostMemory, { env, recorded }: EngineOptions, turns: TurnsParts): Visit {
+  const { page } = slot
+  return recorded
+    ? { slot, page, host, turns: recorded.turnsFor(slot, turns.frontier), at: recorded.timeOf(page) }
+    : { slot, page, host, turns: new Turns(turns, slot), at: env.clock.now() }
 }
 
 const dnsOf = ({ env, settings }: EngineOptions, report: Report) =>
@@ -187,7 +194,7 @@ const MAX_KEPT_BYTES = 64 * 1024 * 1024
 
 /** The eight steps of a visit, each with the parts it needs. */
 function stepsOf(
-  { env, store, archiveFolder, refreshing, order = null }: EngineOptions,
+  { env, store, archiveFolder, refreshing, recorded, order = null }: EngineOptions,
   shared: Shared,
   signal: AbortSignal,
 ): Steps {
@@ -223,7 +230,7 @@ function stepsOf(
   const admit = new Admit({ settings, guides, robots, requests, login, spellings })
   const fetch = new Fetch({ settings, requests, canonicalizer, renders })
   const novelty = new NoveltyTracker()
-  const comparer = new Comparer(store, archiveFolder, settings.change)
+  const comparer = new Comparer(store, archiveFolder, settings.change, recorded === undefined)
   const { formOrigins } = settings.request
   const actions = new Actions({ talk, formOrigins, forbidden, report })
   const comparesPages = settings.minResemblance !== null
@@ -242,7 +249,12 @@ function stepsOf(
   })
   const { refresher } = refreshing
   const schedule = new Schedule({ clock: env.clock, settings, refresher, candidates })
-  return { admit, request: requests, fetch, read, judge, follow, schedule, record: new Recording(env.clock) }
+  return {
+    admit: recorded ? EVERYTHING : admit,
+    request: requests,
+    ...{ fetch, read, judge, follow, schedule },
+    record: new Recording(env.clock),
+  }
 }
 
 function turnsParts(
@@ -253,6 +265,9 @@ function turnsParts(
   const { fileRoots } = settings.scope
   return { ...parts, env, politenessBy, fileRoots, maxBodyBytes, restAfter: restOf(settings) }
 }
+
+/** What was recorded is not requested: no rule has to allow it. */
+const EVERYTHING: Steps['admit'] = { admit: async () => ({ kind: 'admitted' }), release: () => {} }
 
 const ALARM_RAISED = 'most names cannot be resolved: the crawl waits for the name server'
 const LEASE_LOST =

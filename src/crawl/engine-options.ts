@@ -4,6 +4,7 @@ import type { Env } from '../env/index.ts'
 import type { Tracing } from '../env/tracing.ts'
 import type { GuideData } from '../site/index.ts'
 import type { CommitResult, Store, Work } from '../store/index.ts'
+import type { RecordedVisits } from './import/recorded-visits.ts'
 import type { LinkOrder } from './order/link-order.ts'
 import type { PageDemand } from './page-demand.ts'
 import type { RefreshState } from './planning/refresh-state.ts'
@@ -29,6 +30,8 @@ export interface EngineOptions {
   readonly atEnd?: () => Promise<void>
   /** Where the engine's pages come from; by default everything queued in the collection. */
   readonly demand?: PageDemand
+  /** Answers that were recorded by another crawl, in place of requests. */
+  readonly recorded?: RecordedVisits
   /** True while the listener has as many visits queued as it can take; no new ones are started. */
   readonly isHeldUp?: () => boolean
   /** Run forever within the budget, instead of ending when nothing is left to do. */

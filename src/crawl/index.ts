@@ -5,7 +5,7 @@
  *   1 admit  2 request  3 fetch  4 read  5 judge  6 follow  7 schedule  8 record
  * `engine.ts` runs many visits at once, `crawl.ts` a whole run with recovery before it, and `assemble.ts` builds and connects all
  * the parts. `host/` is what we know about a host, `thread/` what runs in worker threads, `models/` applies site models,
- * `order/` and `focus/` put the most promising links first, `planning/` decides when pages are visited again, and `websub/` lets hubs call when pages change.
+ * `import/` takes over what other crawls recorded, `order/` and `focus/` put the most promising links first, `planning/` decides when pages are visited again, and `websub/` lets hubs call when pages change.
  *
  * Invariants: a visit is reported only when the archive and the store both have it; a request is sent only in its server's turn;
  * only the disk and the database can fail a crawl.

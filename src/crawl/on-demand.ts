@@ -17,6 +17,7 @@ import { revisionText } from './body.ts'
 import { Engine } from './engine.ts'
 import { reasonWords } from './exclusion.ts'
 import type { Holdings } from './holdings.ts'
+import type { RecordedVisits } from './import/recorded-visits.ts'
 import { KnownAnswers } from './models/known-answers.ts'
 import { placeArchive } from './place-archive.ts'
 import { policyOf } from './planning/policy.ts'
@@ -39,6 +40,8 @@ export interface OnDemandOptions {
   readonly signal?: AbortSignal
   /** Called for every visit once it is durable. */
   readonly onVisit?: (report: VisitReport) => void
+  /** Answers that were recorded by another crawl, in place of requests. */
+  readonly recorded?: RecordedVisits
 }
 
 /** The reader was stopped by its signal. */
@@ -62,6 +65,7 @@ export async function openOnDemand(collection: Holdings, options: OnDemandOption
       settings: { ...settings, pages: null },
       work: WORK,
       demand: asked,
+      ...(options.recorded && { recorded: options.recorded }),
     },
     report => {
       asked.visited(report.commit.page)
@@ -126,6 +130,15 @@ export class OnDemandCrawl implements PageSource {
   /** The answers that earlier crawls got from a search form. */
   readonly answersTo = (action: string, page: string): Promise<FormAnswers | null> =>
     this.#answers.to(action, page)
+
+  /** Queues a page that is not known yet; null if the scope leaves it out. */
+  async queue(url: Url, depth: number): Promise<PageRow | null> {
+    const { store } = this.#collection
+    const candidate = this.#parts.engine.parts.candidates.candidate(url, depth, null)
+    if (!candidate || candidate.excluded) return null
+    await store.add([candidate])
+    return store.page(url)
+  }
 
   /** Visits a page again, whatever its state. */
   async revisit(page: PageRow): Promise<void> {

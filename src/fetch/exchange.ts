@@ -58,6 +58,8 @@ export interface Answer {
   /** Why the body is incomplete, in the words of WARC; null if it is complete. */
   readonly truncated: Truncated | null
   readonly address: string
+  /** Present if no server was asked: the records of an archive that the answer is from, the answer itself first; empty if they cannot be kept as they are. */
+  readonly recorded?: readonly Uint8Array[]
   /** Times of the monotonic clock. */
   readonly startedAt: number
   readonly firstByteAt: number

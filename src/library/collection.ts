@@ -14,6 +14,7 @@ import type { FindDuplicatesOptions } from './duplicates.ts'
 import type { SavedModel } from './edit-model.ts'
 import type { EmptySummary } from './empty-collection.ts'
 import type { ForgetOptions, ForgetSummary } from './forget.ts'
+import type { ImportOptions, ImportSummary } from './import-files.ts'
 import type { ModelOptions } from './infer-model.ts'
 import type { FindOptions, FindSummary } from './patterns.ts'
 import { rememberConfig } from './remembered.ts'
@@ -91,6 +92,15 @@ export class Collection extends CollectionReader {
   async revisit(urls: readonly string[], options: RevisitOptions = {}): Promise<readonly Revisited[]> {
     const { revisitPages } = await import('./revisit.ts')
     return this.#alone('revisit', holdings => revisitPages(holdings, urls, this.#with(options)))
+  }
+
+  /**
+   * Takes over what other crawls recorded in WARC or WACZ files. Every answer in them becomes a visit at the time it was made. What is there
+   * already is passed over, so the same call goes on after an interruption.
+   */
+  async import(files: readonly string[], options: ImportOptions = {}): Promise<ImportSummary> {
+    const { importFiles } = await import('./import-files.ts')
+    return this.#alone('import', holdings => importFiles(holdings, files, this.#with(options)))
   }
 
   /** Infers the page classes of a site and the links between them, fetching pages as needed. */

@@ -8,18 +8,23 @@ const counts = { fetched: 30, waiting: 1200 } as Counts
 
 const USUAL = { via: 'http://a.test/', depth: 2, failures: 0, reason: null, wall: null, dueAt: null }
 
+const SEED = asUrl('http://a.test/')
+
 function told(page: Partial<PageRow>, pages: number | null = null): string[] {
   const row = { ...USUAL, ...page } as PageRow
-  return standingOf(row, counts, { pages } as CrawlSettings)
+  return standingOf(row, counts, { pages, seeds: [{ url: SEED }] } as unknown as CrawlSettings)
 }
 
 it('says where a page was found and why it waits', () => {
   expect(told({ status: 'waiting' })).toEqual([
     'found at depth 2 on http://a.test/; one of 1,200 that wait for their first visit',
   ])
-  expect(told({ status: 'waiting', via: null }, 30)).toEqual([
+  expect(told({ status: 'waiting', via: null, url: SEED }, 30)).toEqual([
     'a seed; one of 1,200 that wait for their first visit; the collection holds 30 pages, as many as scope.pages allows',
   ])
+  expect(told({ status: 'excluded', via: null, reason: 'robots.txt' })[0]).toBe(
+    'not found on a page: a former seed, or named by an import, robots.txt or a plug-in',
+  )
 })
 
 it('names the rule that left a page out, and what went wrong', () => {

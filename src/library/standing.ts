@@ -5,8 +5,8 @@ import { expectedWords } from './expected-words.ts'
 import { shownNumber, shownTime } from './shown.ts'
 
 /** Says where a page comes from and why it was not fetched, or not lately: the first questions people ask about a page. */
-export function standingOf(page: PageRow, counts: Counts, { pages }: CrawlSettings): string[] {
-  const found = page.via === null ? 'a seed' : `found at depth ${page.depth} on ${page.via}`
+export function standingOf(page: PageRow, counts: Counts, { pages, seeds }: CrawlSettings): string[] {
+  const found = foundWords(page, seeds)
   const full =
     pages !== null && counts.fetched >= pages
       ? `; the collection holds ${shownNumber(counts.fetched)} pages, as many as scope.pages allows`
@@ -35,6 +35,12 @@ export function standingOf(page: PageRow, counts: Counts, { pages }: CrawlSettin
         `says the same as ${page.original}, which is kept current: counts a tenth of its weight`,
       ]
   }
+}
+
+function foundWords({ url, via, depth }: PageRow, seeds: CrawlSettings['seeds']): string {
+  if (via !== null) return `found at depth ${depth} on ${via}`
+  if (seeds.some(seed => seed.url === url)) return 'a seed'
+  return 'not found on a page: a former seed, or named by an import, robots.txt or a plug-in'
 }
 
 const keptWords = ({ revision }: PageRow) => (revision === 0 ? '' : '; what is stored of it stays')

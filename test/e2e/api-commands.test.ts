@@ -34,8 +34,8 @@ const OPERATIONS: Readonly<Record<string, readonly string[]>> = {
   lab: ['startLab', 'lab', 'stopLab', 'labReport'],
   model: ['makeModel', 'makeModels', 'models', 'model', 'modelDifference', 'modelFile'],
 }
-/** What a server is, not what it does, and where it finds its collections. */
-const SERVERS = ['serve', 'demo', 'help', 'copy']
+/** What a server is, not what it does, and where it finds its collections and the files of other crawls. */
+const SERVERS = ['serve', 'demo', 'help', 'copy', 'import']
 
 it('every command has operations that do the same', async () => {
   const { stdout } = await tidewatch('--help')

@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto'
-import { base32 } from './base32.ts'
+import { base32, fromBase32 } from './base32.ts'
 
 const ALGORITHMS: Readonly<Record<string, string>> = {
   sha1: 'sha1',
@@ -9,6 +9,13 @@ const ALGORITHMS: Readonly<Record<string, string>> = {
   sha512: 'sha512',
   'sha-512': 'sha512',
   md5: 'md5',
+}
+
+/** The bytes of a SHA-1 digest that a record claims, in base 32 or hexadecimal; null if it claims another, or none. */
+export function claimedSha1(claim: string | null): Buffer | null {
+  const digits = /^sha-?1:([A-Z2-7]{32}|[0-9a-f]{40})$/i.exec(claim ?? '')?.[1]
+  if (digits === undefined) return null
+  return digits.length === 40 ? Buffer.from(digits, 'hex') : fromBase32(digits)
 }
 
 export type DigestVerdict = 'right' | 'wrong' | 'unchecked'

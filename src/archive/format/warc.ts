@@ -81,12 +81,20 @@ const RECORD_END = Buffer.from(CRLF + CRLF)
 
 export function packVisit(visit: VisitRecords, pack: Pack): PackedRecords {
   const id = visit.newId()
-  const first = pack(visit.revisit ? revisitRecord(visit, id) : responseRecord(visit, id))
-  const parts = [first]
-  if (visit.request) parts.push(pack(requestRecord(visit, visit.request, id)))
-  parts.push(pack(metadataRecord(visit, id)))
-  return { bytes: Buffer.concat(parts), firstLength: first.length }
+  const records = [visit.revisit ? revisitRecord(visit, id) : responseRecord(visit, id)]
+  if (visit.request) records.push(requestRecord(visit, visit.request, id))
+  records.push(metadataRecord(visit, id))
+  return packRecords(records, pack)
 }
+
+/** Packs records as they are; the first is the answer. */
+export function packRecords(records: readonly Uint8Array[], pack: Pack): PackedRecords {
+  const parts = records.map(record => pack(asBuffer(record)))
+  return { bytes: Buffer.concat(parts), firstLength: parts[0]!.length }
+}
+
+/** Bytes from another thread are no longer a Buffer. */
+const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 /** Something that no server sent: a document as rendered by a browser, or a picture of it. */
 export interface ResourceRecord {

@@ -94,7 +94,7 @@ interface Packing {
 }
 
 async function* recordsOf(file: FileBytes, startAt: number, skipsDamage: boolean): Records {
-  const packing = await packingOf(file)
+  const packing = await packingOf(file, startAt)
   if (packing === null) return yield* plainRecords(file, startAt)
   let first: Stopped | null = null
   for (let at: number | null = startAt; at !== null; ) {
@@ -105,9 +105,9 @@ async function* recordsOf(file: FileBytes, startAt: number, skipsDamage: boolean
   return first
 }
 
-/** Null if the file is not compressed. */
-async function packingOf(file: FileBytes): Promise<Packing | null> {
-  const start = await file.from(0, 4)
+/** Null if the file is not compressed. What comes before the first record may be of another kind: the file may stand inside a ZIP file. */
+async function packingOf(file: FileBytes, startAt: number): Promise<Packing | null> {
+  const start = await file.from(startAt, 4)
   if (start[0] === 0x1f && start[1] === 0x8b) return { magic: GZIP_MEMBER, open: gzipMember }
   if (start.length < 4 || !startsZstd(start.readUInt32LE(0))) return null
   const dictionary = await dictionaryOf(file)

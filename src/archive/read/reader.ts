@@ -136,7 +136,7 @@ export function parseRecord(bytes: Buffer): ArchivedRecord {
   return { type: headers.get('warc-type') ?? '', headers, block, http: isHttp ? parseHttp(block) : null }
 }
 
-function parseHttp(block: Buffer): ArchivedHttp {
+export function parseHttp(block: Buffer): ArchivedHttp {
   const found = block.indexOf('\r\n\r\n')
   const headEnd = found < 0 ? block.length : found
   const [startLine = '', ...lines] = block.toString('latin1', 0, headEnd).split('\r\n')

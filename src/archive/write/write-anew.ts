@@ -1,7 +1,7 @@
 /** Records of a visit that refer to a payload of another page, written anew so that they can do without it. */
 import type { ArchiveFolder } from '../archive-folder.ts'
 import type { Pack } from '../format/pack.ts'
-import type { PackedRecords } from '../format/warc.ts'
+import { type PackedRecords, packRecords } from '../format/warc.ts'
 import { recordsOfVisit } from '../read/page-records.ts'
 import { parseRecord, type RecordAt, readRecordAt } from '../read/reader.ts'
 import { type PayloadHolder, responseFrom, revisitFrom } from './revisits.ts'
@@ -32,7 +32,7 @@ export async function withOwnPayload(
     url: headers.get('warc-target-uri') ?? url,
     at: Date.parse(headers.get('warc-date') ?? ''),
   }
-  return { ...packed([response, ...rest], pack), holder }
+  return { ...packRecords([response, ...rest], pack), holder }
 }
 
 /** A visit that found the same bytes again refers to this response from now on. Null if it cannot be read. */
@@ -44,12 +44,7 @@ export async function referringTo(
 ): Promise<PackedRecords | null> {
   const [first, ...rest] = await wholeRecords(folder, place, url)
   const revisit = first && revisitFrom(first, holder)
-  return revisit ? packed([revisit, ...rest], pack) : null
-}
-
-function packed(records: readonly Buffer[], pack: Pack): PackedRecords {
-  const parts = records.map(record => pack(record))
-  return { bytes: Buffer.concat(parts), firstLength: parts[0]!.length }
+  return revisit ? packRecords([revisit, ...rest], pack) : null
 }
 
 const RECORD_END = Buffer.from('\r\n\r\n')

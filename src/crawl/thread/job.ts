@@ -32,6 +32,8 @@ export interface ParseJob {
   readonly body: Uint8Array
   /** Present if `body` is what a browser rendered. */
   readonly rendered?: RenderedFrom
+  /** The records of an archive that the answer is from, to be kept as they are; none if it has to be written anew. */
+  readonly recorded?: readonly Uint8Array[]
   /** Why the body is incomplete; null if it is complete. */
   readonly cut: Truncated | null
   /** The kind it was announced as, whatever its type says. */

@@ -31,7 +31,7 @@ export function jobFor(page: QueuedPage, answer: PageAnswer, context: JobContext
     durationMs: Math.round(answer.endedAt - answer.startedAt),
     address: answer.address || null,
     request:
-      authority === ''
+      authority === '' || answer.recorded
         ? null
         : {
             method: request.method,
@@ -42,6 +42,7 @@ export function jobFor(page: QueuedPage, answer: PageAnswer, context: JobContext
     response: { status: answer.status, statusText: answer.statusText, headers: answer.headers },
     body: answer.body,
     ...(answer.rendered && { rendered: answer.rendered }),
+    ...(answer.recorded && { recorded: answer.recorded }),
     cut: answer.truncated,
     kind: page.kind,
     pageClass: page.pageClass,

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { type Pack, packerFor } from '../../archive/format/pack.ts'
 import { Redactor } from '../../archive/format/redact.ts'
-import { packVisit, type VisitRecords } from '../../archive/format/warc.ts'
+import { packRecords, packVisit, type VisitRecords } from '../../archive/format/warc.ts'
 import { isConverted } from '../../document/converted-types.ts'
 import { robotsFromHeader } from '../../document/header.ts'
 import { sniffType } from '../../document/type.ts'
@@ -215,6 +215,8 @@ export class Parser {
     const revisit = earlier && (same || job.notModified) ? { profile, of: earlier } : null
     const dictionary = this.#packs.has(packWith) ? packWith : 0
     const pack = this.#packs.get(dictionary)!
+    if (job.recorded?.length && !revisit && !isDecoded)
+      return { ...packRecords(job.recorded, pack), beside: [], dictionary }
     const response = this.#redactor.response(job.response)
     const visit: VisitRecords = {
       url,

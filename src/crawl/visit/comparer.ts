@@ -25,10 +25,13 @@ export class Comparer {
   readonly #store: ComparedStore
   readonly #archiveFolder: ArchiveFolder
   readonly #settings: ChangeSettings
+  /** Whether a page can be looked at again. */
+  readonly #isLive: boolean
   readonly #rules: SelectorRules<Partial<ChangeRule>>
 
-  constructor(store: ComparedStore, archiveFolder: ArchiveFolder, settings: ChangeSettings) {
+  constructor(store: ComparedStore, archiveFolder: ArchiveFolder, settings: ChangeSettings, isLive = true) {
     this.#store = store
+    this.#isLive = isLive
     this.#archiveFolder = archiveFolder
     this.#settings = settings
     this.#rules = new SelectorRules(
@@ -63,9 +66,9 @@ export class Comparer {
       learned: known?.learned ?? null,
       intervalMs: at - (page.fetchedAt ?? at),
       isSecondLook: false,
-      mayConfirm: memory.confirmations.isWorthwhile(),
-      mayLook: memory.confirmations.isPossible(),
-      canProve,
+      mayConfirm: this.#isLive && memory.confirmations.isWorthwhile(),
+      mayLook: this.#isLive && memory.confirmations.isPossible(),
+      canProve: this.#isLive && canProve,
       quietVisits,
       stoodStill: quietVisits > 0,
     }
@@ -104,6 +107,7 @@ export class Comparer {
   /** Whether a second look at this new page is worthwhile. `change.doubleFetch` asks for one at the first pages of a host. */
   wantsTwice({ revision, url }: QueuedPage, { status }: Answer, memory: HostMemory): boolean {
     const { doubleFetch, ignore } = this.#settings
+    if (!this.#isLive) return false
     return (
       revision === 0 && doubleFetch && ignore === 'auto' && status === 200 && memory.doubleFetch.wants(url)
     )
