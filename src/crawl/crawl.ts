@@ -94,7 +94,15 @@ async function prepare(
   const refreshing = await RefreshState.open(store, env, settings, policy)
   const order = await openOrder(store, settings, options.plugins ?? [], topics)
   return {
-    ...{ holdings, options, guides, sampled, settings, worker, refreshing, order, keepsPast },
+    holdings,
+    options,
+    guides,
+    sampled,
+    settings,
+    worker,
+    refreshing,
+    order,
+    keepsPast,
     work: options.work ?? { discover: true, refresh: false },
     tracing: openTracing(),
     windows: {
@@ -130,7 +138,10 @@ function open(prepared: Prepared): Opened {
   const growth = new ModelGrowth(models)
   const keeping = new AbortController()
   const keeper = new Keeper({
-    ...{ env, store, refreshing, worker: prepared.worker },
+    env,
+    store,
+    refreshing,
+    worker: prepared.worker,
     settings: settings.refresh,
     weights: settings.weights,
     // A policy passed as an object cannot be sent to a thread.
@@ -164,7 +175,16 @@ function engineOptions(prepared: Prepared, atEnd: () => Promise<void>): EngineOp
   const { holdings, options, guides, settings, work, worker, refreshing, order } = prepared
   const { store, archiveFolder } = holdings
   return {
-    ...{ env: options.env, store, archiveFolder, settings, work, worker, refreshing, guides, order, atEnd },
+    env: options.env,
+    store,
+    archiveFolder,
+    settings,
+    work,
+    worker,
+    refreshing,
+    guides,
+    order,
+    atEnd,
     tracing: prepared.tracing,
     keepsPast: prepared.keepsPast,
     ...(options.isHeldUp && { isHeldUp: options.isHeldUp }),
@@ -221,7 +241,11 @@ function moverOf({ holdings, options, settings, engine, worker }: Opened): FileM
   // A bucket that the config does not name is only read from.
   if (!bucket || !settings.archive.bucket) return NO_MOVER
   return new FileMover({
-    ...{ store, archiveFolder, bucket, worker, clock: options.env.clock },
+    store,
+    archiveFolder,
+    bucket,
+    worker,
+    clock: options.env.clock,
     signal: options.signal ?? new AbortController().signal,
     onWaiting: why => engine.report('archive-waits', bucket.name, why ?? 'files are moved there again'),
     onLeft: sentence => options.onUnmoved?.(sentence),

@@ -60,7 +60,12 @@ export async function openOnDemand(collection: Holdings, options: OnDemandOption
   const asked = new AskedPages(store, env.clock, unreachable)
   const engine = new Engine(
     {
-      ...{ env, store, archiveFolder, plugins, worker, refreshing },
+      env,
+      store,
+      archiveFolder,
+      plugins,
+      worker,
+      refreshing,
       // The reader decides how many pages it wants.
       settings: { ...settings, pages: null },
       work: WORK,

@@ -40,7 +40,10 @@ export class Frontier {
     this.#held = new HeldServers({ store, queue, clock, worker }, settings)
     this.#ready = new ReadyServers(settings.choices)
     this.#ahead = new ReadAhead({
-      ...{ queue, clock, worker, work },
+      queue,
+      clock,
+      worker,
+      work,
       limit: settings.readAhead,
       isHeld: server => this.#held.has(server),
       onFilled: server => {
@@ -50,8 +53,14 @@ export class Frontier {
       onFailure: error => void (this.#failure ??= error),
     })
     this.#upkeep = new Upkeep({
-      ...{ store, clock, work, events, settings },
-      ...{ held: this.#held, ready: this.#ready, ahead: this.#ahead },
+      store,
+      clock,
+      work,
+      events,
+      settings,
+      held: this.#held,
+      ready: this.#ready,
+      ahead: this.#ahead,
       placement: new Placement({ store, queue, dns, clock }, settings.by),
       onLooked: () => this.#poke(),
       onFailure: error => void (this.#failure ??= error),

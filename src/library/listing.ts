@@ -139,7 +139,11 @@ export interface RenderedKind {
 }
 
 const renderedKindOf = ({ pageClass, isRendered, url, at, gain }: RenderChoice): RenderedKind => ({
-  ...{ class: pageClass, isRendered, url, lookedAt: dateOf(at), found: gain },
+  class: pageClass,
+  isRendered,
+  url,
+  lookedAt: dateOf(at),
+  found: gain,
 })
 
 /** An address and port: the unit of politeness. */
@@ -155,7 +159,10 @@ export interface Server {
 }
 
 export const serverOf = ({ address, delayMs, latencyMs, failures, nextAt }: ServerRow): Server => ({
-  ...{ address, delayMs, latencyMs, failures },
+  address,
+  delayMs,
+  latencyMs,
+  failures,
   restsUntil: failures > 0 ? dateOf(nextAt) : null,
 })
 
@@ -180,9 +187,15 @@ export interface LearnedUrlRule {
 }
 
 const urlRuleOf = ({ rule, state, support, counterExamples, tests, ...rest }: UrlRule): LearnedUrlRule => ({
-  ...{ words: ruleWords(rule), state, support, counterExamples, tests },
-  ...{ learnedAt: dateOf(rest.learnedAt), testedAt: dateOf(rest.testedAt) },
-  ...{ example: rest.example, counterExample: rest.counterExample },
+  words: ruleWords(rule),
+  state,
+  support,
+  counterExamples,
+  tests,
+  learnedAt: dateOf(rest.learnedAt),
+  testedAt: dateOf(rest.testedAt),
+  example: rest.example,
+  counterExample: rest.counterExample,
 })
 
 export interface HostsQuery {
@@ -217,7 +230,13 @@ const hostOf = ({
   lastVisitAt,
   memory,
 }: HostRow): Host => ({
-  ...{ host: origin, server, known, pages: fetched, failed, bytes, robots },
+  host: origin,
+  server,
+  known,
+  pages: fetched,
+  failed,
+  bytes,
+  robots,
   lastVisitAt: dateOf(lastVisitAt),
   urlRules: urlRulesOf(memory).map(urlRuleOf),
   renderedKinds: renderChoicesOf(memory).map(renderedKindOf),

@@ -73,15 +73,27 @@ function formsOfHost({ shard, id, origin, memory }: HostRow): HostForms | null {
   if (saved === null) return null
   const { found, estimate, answerPages, forms } = new HostQueries(saved).report()
   return {
-    ...{ host: origin, found, estimate, hidden: estimate === null ? null : Math.max(0, estimate - found) },
-    ...{ answerPages, forms: forms.map(siteForm), cursor: cursorOf({ shard, id: pageId(id) }) },
+    host: origin,
+    found,
+    estimate,
+    hidden: estimate === null ? null : Math.max(0, estimate - found),
+    answerPages,
+    forms: forms.map(siteForm),
+    cursor: cursorOf({ shard, id: pageId(id) }),
   }
 }
 
 function siteForm({ found, page, ended, queries, fresh, asked }: FormReport): SiteForm {
   const { kind, method, action, fields, closed } = found
   return {
-    ...{ kind, method, action, fields, page, queries, asked, newPages: fresh },
+    kind,
+    method,
+    action,
+    fields,
+    page,
+    queries,
+    asked,
+    newPages: fresh,
     state: closed !== null ? 'closed' : ended === null ? 'asked' : 'ended',
     reason: closed ?? ended,
   }

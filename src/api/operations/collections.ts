@@ -84,7 +84,12 @@ async function summaryOf(shelved: ShelvedCollection): Promise<z.output<typeof Co
     const reader = await shelved.reader()
     const config = await reader.config()
     return {
-      ...{ id, name: config?.name ?? id, where: reader.name, run: run.status, problem: null, at },
+      id,
+      name: config?.name ?? id,
+      where: reader.name,
+      run: run.status,
+      problem: null,
+      at,
       counts: await reader.counts(),
       isBusy: await reader.isBusy(),
       tasks: running,

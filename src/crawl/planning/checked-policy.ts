@@ -19,7 +19,8 @@ export function checkedPolicy(policy: Policy, path: string): Policy {
       : complain(method, `must give ${policy.width === 1 ? 'one number' : `${policy.width} numbers`} (width)`)
   const { name, width, terms, sharesPriors, sharesIntervals, usesClocks } = policy
   return {
-    ...{ name, width },
+    name,
+    width,
     ...(terms !== undefined && { terms }),
     ...(sharesPriors !== undefined && { sharesPriors }),
     ...(sharesIntervals !== undefined && { sharesIntervals }),

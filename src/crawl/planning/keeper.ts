@@ -71,8 +71,13 @@ export class Keeper {
     this.#samples = new SampleKeeper({ store, refreshing, clock: env.clock })
     this.#dead = new DeadWorkers({ env, store, delayMs, everyMs: this.#lookEveryMs })
     this.#chooser = new Chooser({
-      ...{ store, clock: env.clock, refresher: refreshing.refresher, signal: parts.signal },
-      ...{ isSeed: parts.isSeed, isInScope: parts.isInScope, learning: page => this.#plans.learning(page) },
+      store,
+      clock: env.clock,
+      refresher: refreshing.refresher,
+      signal: parts.signal,
+      isSeed: parts.isSeed,
+      isInScope: parts.isInScope,
+      learning: page => this.#plans.learning(page),
     })
     this.#ranker = new Ranker(store, env.clock, parts.signal)
     this.#beginPlanning()

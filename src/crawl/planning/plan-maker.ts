@@ -78,9 +78,14 @@ export class PlanMaker {
     const { store, clock, settings, delayMs, refreshing, memories, signal } = this.#parts
     const { refresher } = refreshing
     const snapshot = {
-      ...{ source, delayMs, terms: { overspent, horizonMs }, market: refresher.market },
+      source,
+      delayMs,
+      terms: { overspent, horizonMs },
+      market: refresher.market,
       settings: { refresh: settings.refresh, weights: settings.weights },
-      ...{ nowMs: clock.now(), correction: this.#correction, memory: this.#memory },
+      nowMs: clock.now(),
+      correction: this.#correction,
+      memory: this.#memory,
       calibration: refresher.calibration.toJSON(),
       learned: await learnedSnapshot(refreshing, memories, refresher.policy.usesClocks ?? false, signal),
     }
@@ -101,7 +106,13 @@ export class PlanMaker {
   #planner(market: MarketMaker): Planner {
     const { store, clock, settings, delayMs, refreshing, signal } = this.#parts
     return new Planner({
-      ...{ store, clock, settings: settings.refresh, delayMs, signal, market, memory: this.#memory },
+      store,
+      clock,
+      settings: settings.refresh,
+      delayMs,
+      signal,
+      market,
+      memory: this.#memory,
       refresher: refreshing.refresher,
       learning: page => this.learning(page),
       moved: { has: page => this.#hasMoved(page), still: this.#stillHosts() },

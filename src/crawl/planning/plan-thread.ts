@@ -91,13 +91,11 @@ async function plan(snapshot: PlanSnapshot): Promise<MadePlan> {
     const hosts = new SnapshotHosts(snapshot.learned, holdings.store)
     const maker = new MarketMaker(snapshot.correction)
     const planner = new Planner({
-      ...{
-        store: writtenByOthers(holdings.store),
-        settings: settings.refresh,
-        delayMs,
-        memory,
-        market: maker,
-      },
+      store: writtenByOthers(holdings.store),
+      settings: settings.refresh,
+      delayMs,
+      memory,
+      market: maker,
       clock: new VirtualClock(snapshot.nowMs),
       refresher: new RefreshScheduler(await policyOf(settings.refresh), settings, market, calibration),
       learning: page => hosts.of(page),

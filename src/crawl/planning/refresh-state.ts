@@ -207,7 +207,10 @@ export class RefreshState {
 
   #saved(): Saved {
     return {
-      ...{ cycle: this.cycle, plan: this.#plan, policy: this.#believer, correction: this.correction },
+      cycle: this.cycle,
+      plan: this.#plan,
+      policy: this.#believer,
+      correction: this.correction,
       ...(this.#plannedUnder === undefined ? {} : { planned: this.#plannedUnder }),
     }
   }

@@ -62,8 +62,9 @@ const LANGUAGES = [
   ],
 ]
 /** Spellings that the locale data lacks. */
+// biome-ignore format: a table
 const MORE: Readonly<Record<string, number>> = {
-  ...{ jänner: 1, jänn: 1, feber: 2, sept: 9, maerz: 3, mrz: 3, mär: 3, fev: 2, dez: 12, okt: 10, marz: 3 },
+  jänner: 1, jänn: 1, feber: 2, sept: 9, maerz: 3, mrz: 3, mär: 3, fev: 2, dez: 12, okt: 10, marz: 3,
 }
 /** Countries that write the day first although they use English. */
 const DAY_FIRST_HOST = /\.(?:uk|ie|au|nz|in|za|sg|hk|my|ng|ke|eu)$/

@@ -71,7 +71,8 @@ async function* checkPlaces(collection: Holdings<MetaStore & PageStore>, revisio
   }
   if (wrong > said.size)
     yield {
-      ...{ level: 'problem', check: 'revision' },
+      level: 'problem',
+      check: 'revision',
       message: `${counted(wrong - said.size, 'more revision')} cannot be read`,
     }
   if (wrong === 0)
@@ -110,6 +111,7 @@ async function place(
 
 /** Nothing is lost, so that nothing need be restored: the sentence says what to do. */
 const deniedFinding = ({ message }: Failure): DoctorFinding => ({
-  ...{ level: 'problem', check: 'revision' },
+  level: 'problem',
+  check: 'revision',
   message,
 })

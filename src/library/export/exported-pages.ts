@@ -85,7 +85,9 @@ export const CONTENTS: readonly (keyof ExportedContents)[] = [
 
 /** The pages that an export has a row for. */
 export const exportedQuery = ({ since }: ExportContents): PageQuery => ({
-  ...{ stored: true, withoutSources: true, withoutReplaced: true },
+  stored: true,
+  withoutSources: true,
+  withoutReplaced: true,
   ...(since && { changedSince: givenTime('since', since) }),
 })
 
