@@ -123,7 +123,16 @@ export function poolOf(
   const { agent, maxBodyBytes } = request
   return new ParsePool(
     {
-      ...{ canonical, scope, types, agent, maxBodyBytes, resources, mentions, walls, hiddenRule, guides },
+      canonical,
+      scope,
+      types,
+      agent,
+      maxBodyBytes,
+      resources,
+      mentions,
+      walls,
+      hiddenRule,
+      guides,
       ...archive,
       redaction: redactionOf(settings),
       search: settings.search !== 'off',

@@ -5,7 +5,7 @@
  */
 import type { Slot } from '../frontier/index.ts'
 import type { GuideData } from '../site/index.ts'
-import type { HostRef, Work } from '../store/index.ts'
+import { EMPTY_COMMIT, type HostRef, type Work } from '../store/index.ts'
 import { assemble, type Parts } from './assemble.ts'
 import type { EngineOptions } from './engine-options.ts'
 import { giveUp } from './give-up.ts'
@@ -282,11 +282,7 @@ export class Engine {
   /** Saves what was learned about hosts but was too little to be written with every visit. */
   async #saveMemories(): Promise<void> {
     const memories = this.#parts.memories.changed(true)
-    if (memories.length === 0) return
-    await this.#options.store.commit({
-      memories,
-      ...{ visits: [], candidates: [], servers: [], archives: [], events: [] },
-    })
+    if (memories.length > 0) await this.#options.store.commit({ ...EMPTY_COMMIT, memories })
   }
 
   /** Waits until a visit ends, but not long. */

@@ -19,7 +19,14 @@ import {
 } from '../archive/index.ts'
 import { errorCode, Failure } from '../env/failure.ts'
 import type { Env } from '../env/index.ts'
-import type { ArchiveFile, ArchivePlace, ArchiveStore, JournalStore, WorkerStore } from '../store/index.ts'
+import {
+  type ArchiveFile,
+  type ArchivePlace,
+  type ArchiveStore,
+  EMPTY_COMMIT,
+  type JournalStore,
+  type WorkerStore,
+} from '../store/index.ts'
 import { eraseNoted } from './erasing.ts'
 import type { Holdings } from './holdings.ts'
 
@@ -169,7 +176,7 @@ async function lose(
 async function report(store: JournalStore, env: Env, loss: Loss): Promise<void> {
   const message = lossWords(loss)
   const events = [{ at: env.clock.now(), kind: 'copies-lost', subject: loss.file, message }]
-  await store.commit({ visits: [], candidates: [], servers: [], memories: [], archives: [], events })
+  await store.commit({ ...EMPTY_COMMIT, events })
   env.log.warn('the archive has lost records', { ...loss })
 }
 
