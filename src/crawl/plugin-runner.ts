@@ -1,3 +1,4 @@
+import { errorMessage } from '../env/failure.ts'
 import type { Env } from '../env/index.ts'
 import type { Plugin, PluginContext } from './plugin.ts'
 import type { Report } from './report-event.ts'
@@ -40,7 +41,7 @@ export class PluginRunner {
         check?.()
       } catch (error) {
         undo?.()
-        const why = error instanceof Error ? error.message : String(error)
+        const why = errorMessage(error)
         this.#report('plugin-failed', plugin.name, `${stage} stage: ${why}`)
       }
     }

@@ -17,7 +17,7 @@ import {
   movedFiles,
   repairFile,
 } from '../archive/index.ts'
-import { errorCode, Failure } from '../env/failure.ts'
+import { errorCode, errorMessage, Failure } from '../env/failure.ts'
 import type { Env } from '../env/index.ts'
 import {
   type ArchiveFile,
@@ -95,7 +95,7 @@ async function movedOrUnknown(folder: ArchiveFolder, { log }: Env): Promise<Move
   try {
     return await movedFiles(folder)
   } catch (error) {
-    log.warn(`${error instanceof Error ? error.message : error}; the files in it are taken to be there`)
+    log.warn(`${errorMessage(error)}; the files in it are taken to be there`)
     return 'unknown'
   }
 }

@@ -5,8 +5,9 @@ import { withAbsoluteLinks } from '../document/convert/absolute-links.ts'
 import type { Conversion } from '../document/convert/index.ts'
 import { documentMarkdown, documentText } from '../document/convert/render.ts'
 import { isPageType, isTextType } from '../document/type.ts'
+import { jsonOf } from '../env/json.ts'
 import type { RevisionRow } from '../store/index.ts'
-import { dateOf, jsonOf, type RecordPlace } from './plain.ts'
+import { dateOf, type RecordPlace } from './plain.ts'
 import type { BesideRevision } from './reading/beside-revision.ts'
 
 export interface ReadingOptions {

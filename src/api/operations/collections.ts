@@ -1,5 +1,7 @@
 /** The collections of the server. */
+
 import { z } from 'zod'
+import { errorMessage } from '../../env/failure.ts'
 import { CollectionSummary, Counts, RunState } from '../answers.ts'
 import { anything, list, time } from '../api-values.ts'
 import { reading, serving } from '../operation.ts'
@@ -95,7 +97,7 @@ async function summaryOf(shelved: ShelvedCollection): Promise<z.output<typeof Co
       tasks: running,
     }
   } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error)
+    const problem = errorMessage(error)
     const where = withoutUser(shelved.where)
     return { id, name: id, where, run: run.status, counts: null, problem, isBusy: false, tasks: running, at }
   }

@@ -1,6 +1,6 @@
-import type { HostId, HostStore } from '../../store/index.ts'
-import type { CollectionLearning, HostLearning } from './host-learning.ts'
-import { storedLearning } from './stored-learning.ts'
+import type { HostId, HostStore, PlannedPage } from '../../store/index.ts'
+import { storedMemory } from '../host/stored-memory.ts'
+import { type CollectionLearning, HostLearning } from './host-learning.ts'
 
 const MAX_HOSTS = 2_000
 
@@ -15,13 +15,7 @@ export class LearnedHosts {
     this.#collection = collection
   }
 
-  of({
-    shard,
-    host,
-  }: {
-    readonly shard: number
-    readonly host: HostId
-  }): HostLearning | Promise<HostLearning> {
+  of({ shard, host }: Pick<PlannedPage, 'shard' | 'host'>): HostLearning | Promise<HostLearning> {
     return this.#hosts.get(host) ?? this.#read(shard, host)
   }
 
@@ -30,9 +24,13 @@ export class LearnedHosts {
   }
 
   async #read(shard: number, id: HostId): Promise<HostLearning> {
-    const learning = storedLearning(await this.#store.hostMemory({ shard, id }), this.#collection)
+    const learning = learningIn(await this.#store.hostMemory({ shard, id }), this.#collection)
     if (this.#hosts.size >= MAX_HOSTS) this.#hosts.delete(this.#hosts.keys().next().value!)
     this.#hosts.set(id, learning)
     return learning
   }
 }
+
+/** What was learned about a host, from its stored memory. */
+export const learningIn = (memory: string | null, collection: CollectionLearning): HostLearning =>
+  new HostLearning(collection, storedMemory(memory).refresh)

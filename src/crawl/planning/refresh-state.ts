@@ -6,10 +6,12 @@
  */
 import { createHash } from 'node:crypto'
 import type { Env } from '../../env/index.ts'
+import { jsonOf } from '../../env/json.ts'
 import {
   Calibration,
   type CalibrationMemory,
   CollectionClock,
+  type CollectionClockMemory,
   type Policy,
   type PriorGroup,
 } from '../../refresh/index.ts'
@@ -87,9 +89,9 @@ export class RefreshState {
     this.#crawledAt = row.crawledAt
     this.#priors = new SharedPriors(row.priors)
     this.budget = new Budget(env.clock, store, row)
-    const calibration = new Calibration(parse<CalibrationMemory>(meta.get(CALIBRATION)))
+    const calibration = new Calibration(jsonOf<CalibrationMemory>(meta.get(CALIBRATION)) ?? undefined)
     this.refresher = new RefreshScheduler(policy, settings, null, calibration)
-    this.clock = new CollectionClock(parse<ReturnType<CollectionClock['toJSON']>>(meta.get(CLOCK)))
+    this.clock = new CollectionClock(jsonOf<CollectionClockMemory>(meta.get(CLOCK)) ?? undefined)
     this.#takeOver(savedIn(meta))
   }
 
@@ -232,7 +234,7 @@ export class RefreshState {
   }
 }
 
-const savedIn = (meta: ReadonlyMap<string, string>): Partial<Saved> => parse<Saved>(meta.get(NAME)) ?? {}
+const savedIn = (meta: ReadonlyMap<string, string>): Partial<Saved> => jsonOf<Saved>(meta.get(NAME)) ?? {}
 
 /** A belief of another width belongs to another policy, even one of the same name. */
 const believerOf = ({ name, width, terms }: Policy) =>
@@ -244,12 +246,4 @@ function digestOf({ refresh, weights }: CrawlSettings): string {
   return createHash('sha256')
     .update(JSON.stringify([refresh, weights], plain))
     .digest('base64url')
-}
-
-function parse<T>(text: string | undefined): T | undefined {
-  try {
-    return text === undefined ? undefined : (JSON.parse(text) as T)
-  } catch {
-    return undefined
-  }
 }

@@ -1,7 +1,7 @@
 import type { Canonicalizer } from '../../url/index.ts'
 import type { EngineOptions } from '../engine-options.ts'
 import type { HostMemories } from '../host/host-memories.ts'
-import { storedLearning } from '../planning/stored-learning.ts'
+import { learningIn } from '../planning/learned-hosts.ts'
 import type { Report } from '../report-event.ts'
 import type { Candidates } from '../visit/candidates.ts'
 import { type ElsewhereParts, sendElsewhere } from '../visit/send-elsewhere.ts'
@@ -26,7 +26,7 @@ export function webSubOf(
   const announce: WebSubParts['announce'] = async (subscription, body) => {
     const { host } = subscription
     const held = memories.held(host.id)?.learning
-    const learning = held ?? storedLearning(await store.hostMemory(host), refreshing)
+    const learning = held ?? learningIn(await store.hostMemory(host), refreshing)
     const isPrompt = learning.isPrompt('push')
     const nowMs = env.clock.now()
     const announced = announcedBy(subscription, body, { canonicalizer, candidates, isPrompt, nowMs })

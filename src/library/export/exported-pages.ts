@@ -2,9 +2,10 @@
 
 import { base32 } from '../../archive/format/base32.ts'
 import type { Clock } from '../../env/index.ts'
+import { jsonOf } from '../../env/json.ts'
 import type { PageQuery, PageRow, RevisionRow } from '../../store/index.ts'
 import { givenTime } from '../moment.ts'
-import { isoTime, jsonOf } from '../plain.ts'
+import { isoTime } from '../plain.ts'
 import type { Visible } from '../visible.ts'
 import { anchorsOf } from './incoming-anchors.ts'
 import { contentsOf, NO_CONTENTS, type PageContents } from './page-contents.ts'

@@ -1,13 +1,14 @@
 /** Records of pages, either as extracted when the pages were fetched, or extracted again from the archive. */
+
 import { resolve } from 'node:path'
 import { type Config, isModelWord, readGuide } from '../../config/index.ts'
 import { payloadSeenLast, revisionText } from '../../crawl/body.ts'
 import { prepareGuides } from '../../crawl/models/choose-models.ts'
 import { type Env, Failure } from '../../env/index.ts'
+import { jsonOf } from '../../env/json.ts'
 import { parseTree } from '../../html/index.ts'
 import { Guide, type GuideData, type GuidedPage } from '../../site/index.ts'
 import type { PageRef, PageRow } from '../../store/index.ts'
-import { jsonOf } from '../plain.ts'
 import { configForReading } from '../reading-config.ts'
 import { rememberedConfig } from '../remembered.ts'
 import { envFor } from '../run-env.ts'
