@@ -126,7 +126,7 @@ async function* findingsOn(page: Page, judge: Judge): AsyncGenerator<Found> {
     const problem = problemsOf(health, judge.slowMs).find(each => judge.wanted.has(each))
     if (problem) yield findingOf(problem, page, link, health)
   }
-  if (judge.wanted.has('fragment') && isPageType(page.type ?? '')) yield* lostFragments(page, judge)
+  if (judge.wanted.has('fragment') && isPageType(page.type)) yield* lostFragments(page, judge)
 }
 
 /** Lists the problems of a target, worst first. */

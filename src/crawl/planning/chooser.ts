@@ -9,7 +9,8 @@
 import type { Clock } from '../../env/index.ts'
 import { DAY_MS, isClearlyBetter, refreshingBuys, type Worth, worthOf } from '../../refresh/index.ts'
 import type { Choice, ChoiceResult, Contender, MetaStore, PageRef, PlanStore } from '../../store/index.ts'
-import { unpackLinks } from '../packed-links.ts'
+import { originOf } from '../../url/index.ts'
+import { targetsIn } from '../packed-links.ts'
 import { Breather } from './breather.ts'
 import type { HostLearning } from './host-learning.ts'
 import { LinkVotes } from './link-votes.ts'
@@ -163,9 +164,8 @@ class ChoicePass {
   }
 
   #vote(from: string, importance: number, packed: Buffer): void {
-    const home = siteOf(from)
-    const targets = new Set(unpackLinks(packed).flatMap(([href, , , nofollow]) => (nofollow ? [] : [href])))
-    for (const to of targets) {
+    const home = originOf(from)
+    for (const to of targetsIn(packed)) {
       if (to === from) continue
       const isOwn = to.startsWith(home) && to[home.length] === '/'
       this.#votes.add(to, isOwn ? OWN_LINK * importance : importance)
@@ -217,9 +217,3 @@ class ChoicePass {
 const refOf = ({ shard, id }: PageRef): PageRef => ({ shard, id })
 
 const isBefore = (a: PageRef, b: PageRef) => a.shard < b.shard || (a.shard === b.shard && a.id < b.id)
-
-/** The origin of a Url. */
-function siteOf(url: string): string {
-  const end = url.indexOf('/', url.indexOf('://') + 3)
-  return end < 0 ? url : url.slice(0, end)
-}

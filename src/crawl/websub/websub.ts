@@ -9,7 +9,7 @@ import type { MetaStore, QueuedPage } from '../../store/index.ts'
 import type { Report } from '../report-event.ts'
 import type { RefreshSettings } from '../settings.ts'
 import type { PushOffer } from '../thread/beside-body.ts'
-import type { Sent } from '../visit/send-elsewhere.ts'
+import type { TurnRequest } from '../visit/send-elsewhere.ts'
 import { Callback } from './callback.ts'
 import { ASKED_LEASE_SECONDS, leaving, type Subscription } from './subscription.ts'
 import { SubscriptionBook } from './subscription-book.ts'
@@ -20,7 +20,7 @@ export interface WebSubParts {
   readonly settings: NonNullable<RefreshSettings['websub']>
   readonly userAgent: string
   /** Sends in the turn of the server, through the address guard. */
-  readonly send: (request: Sent) => Promise<Exchange>
+  readonly send: (request: TurnRequest) => Promise<Exchange>
   /** Notes what a push announces. */
   readonly announce: (subscription: Subscription, body: Uint8Array) => Promise<void>
   readonly report: Report
@@ -146,7 +146,7 @@ export class WebSub {
     }
   }
 
-  #request(hub: string, { state, topic, id, secret }: Subscription): Sent {
+  #request(hub: string, { state, topic, id, secret }: Subscription): TurnRequest {
     const { settings, userAgent } = this.#parts
     const form = new URLSearchParams({
       'hub.mode': state === 'leaving' ? 'unsubscribe' : 'subscribe',

@@ -83,8 +83,7 @@ async function candidates(visible: Visible, page: PageRow): Promise<readonly Pag
   for (const descending of [false, true]) {
     const { pages } = await visible.listPages({ ...order, descending })
     for (const { page: row } of pages)
-      if (row.origin === origin && row.revision > 0 && row.url !== url && isPageType(row.type ?? ''))
-        rows.push(row)
+      if (row.origin === origin && row.revision > 0 && row.url !== url && isPageType(row.type)) rows.push(row)
   }
   const nearness = (row: PageRow) =>
     (row.pageClass === pageClass ? SAME_CLASS : 0) + sharedFolders(row.url, url)
