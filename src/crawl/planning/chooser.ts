@@ -17,7 +17,6 @@ import { LinkVotes } from './link-votes.ts'
 import { PageGroups } from './page-groups.ts'
 import type { RefreshScheduler } from './scheduler.ts'
 import { Shortlist } from './shortlist.ts'
-import { choiceWords } from './worth-words.ts'
 
 export interface ChooserParts {
   readonly store: MetaStore & PlanStore
@@ -217,3 +216,31 @@ class ChoicePass {
 const refOf = ({ shard, id }: PageRef): PageRef => ({ shard, id })
 
 const isBefore = (a: PageRef, b: PageRef) => a.shard < b.shard || (a.shard === b.shard && a.id < b.id)
+
+/** Explains to people why a page got a place and another one lost it, with both sides of the comparison in numbers. */
+function choiceWords(
+  newcomer: Valued,
+  replaced: Valued | null,
+): { readonly chosen: string; readonly replaced: string } {
+  const promise = worthWords(newcomer.worth)
+  if (!replaced) return { chosen: `chosen for a free place: worth ${promise}`, replaced: '' }
+  const lost = worthWords(replaced.worth)
+  return {
+    chosen: `chosen: worth ${promise}, in place of ${replaced.url}, worth ${lost}`,
+    replaced: `worth ${lost}; ${newcomer.url}, worth ${promise}, has its place`,
+  }
+}
+
+function worthWords({ worth, weight, links, depth, refreshing, odds }: Worth): string {
+  const parts = [
+    `weight ${short(weight)}`,
+    `links ${short(links)}`,
+    `depth ${depth}`,
+    `refreshing buys ${percent(refreshing)}`,
+    ...(odds < 1 ? [`${percent(odds)} likely to be there`] : []),
+  ]
+  return `${short(worth)} (${parts.join(', ')})`
+}
+
+const short = (value: number) => String(Number(value.toPrecision(3)))
+const percent = (share: number) => `${Math.round(100 * share)} %`

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { errorMessage, Failure, soon } from '../../env/index.ts'
 import type { PlanStore } from '../../store/index.ts'
-import { unpackMoves } from './packed-moves.ts'
+import { unpackMoves } from './moves.ts'
 import type { PlanSnapshot } from './plan-snapshot.ts'
 import type { MadePlan, PlanMessage } from './plan-thread.ts'
 import type { PlannedMarket } from './scheduler.ts'

@@ -1,7 +1,8 @@
 /** Handles calls from hubs: verifications of our intent, denials, and pushes of what changed (WebSub sections 5.2, 5.3 and 7). */
+
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Call, CallAnswer, Clock } from '../../env/index.ts'
 import type { Report } from '../report-event.ts'
-import { isSigned } from './push-signature.ts'
 import { denied, type Subscription, verified } from './subscription.ts'
 import type { SubscriptionBook } from './subscription-book.ts'
 
@@ -117,4 +118,17 @@ export class Callback {
 function challengeOf(asked: URLSearchParams): string | null {
   const challenge = asked.get('hub.challenge')
   return challenge !== null && challenge.length <= MAX_CHALLENGE_CHARS ? challenge : null
+}
+
+/** WebSub section 7.1.1: the methods a hub may sign with. */
+const METHODS = new Set(['sha1', 'sha256', 'sha384', 'sha512'])
+
+/** Whether `X-Hub-Signature: method=hex` is the signature of the body under the secret. */
+export function isSigned(signature: string | undefined, body: Uint8Array, secret: string): boolean {
+  const [, method = '', hex = ''] =
+    /^\s*([a-z0-9]+)=([0-9a-f]+)\s*$/i.exec(signature?.slice(0, 200) ?? '') ?? []
+  if (!METHODS.has(method.toLowerCase())) return false
+  const right = createHmac(method.toLowerCase(), secret).update(body).digest()
+  const given = Buffer.from(hex, 'hex')
+  return given.length === right.length && timingSafeEqual(given, right)
 }
