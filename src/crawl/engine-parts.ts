@@ -84,7 +84,7 @@ export function frontierOf(
   const { env, store, settings, worker, budgeted = false, refreshing } = options
   const { request, limits, order, topics, patienceMs } = settings
   // A first crawl is not charged to the budget, so until it is complete pages need not compete for fetches.
-  const isScarce = () => budgeted && refreshing.tally.crawledAt !== null
+  const isScarce = () => budgeted && refreshing.isCrawled
   return new Frontier(
     { store, queue, dns, clock: env.clock, worker, work, events },
     {

@@ -52,7 +52,7 @@ export class Engine {
     const { refreshing, budgeted = false, forever = false, store, worker } = options
     const { pages } = options.settings
     // A first crawl fills the collection with pages as they are found, and so does a run without plans.
-    const isChosen = () => budgeted && refreshing.tally.crawledAt !== null
+    const isChosen = () => budgeted && refreshing.isCrawled
     this.#limit = new PageLimit({ store, worker, pages, clock: options.env.clock, isChosen })
     this.#spending = new Spending({ refreshing, budgeted, forever })
     this.#demand = options.demand ?? collectionDemand({ store, worker, work: options.work, forever })
@@ -166,7 +166,7 @@ export class Engine {
   /** Whether some part has as much as it can take. */
   #mustWait(): boolean {
     const { recorder, pool } = this.#parts
-    this.#limit.look()
+    this.#limit.recheck()
     const tooBusy = this.#inFlight >= socketRoom(this.#options.settings).connections || pool.busy
     if (tooBusy || recorder.waiting >= MAX_UNRECORDED || !this.#throttle.open) return true
     if (this.#options.isHeldUp?.()) return true

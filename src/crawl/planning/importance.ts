@@ -60,7 +60,7 @@ export class Ranker {
     this.#signal = signal
   }
 
-  async rankSometimes(): Promise<void> {
+  async rankIfDue(): Promise<void> {
     const { fetched } = await this.#store.counts()
     if (this.#clock.monotonic() < this.#rankAt && fetched <= this.#pages * GROWN) return
     this.#rankAt = this.#clock.monotonic() + DAY_MS

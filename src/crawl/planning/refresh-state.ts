@@ -23,16 +23,6 @@ import type { Plan } from './planner.ts'
 import { RefreshScheduler } from './scheduler.ts'
 import { type MergedPriors, SharedPriors } from './shared-priors.ts'
 
-/** Refreshes since the collection began. */
-export interface Tally {
-  /** Visits of pages that were already stored. */
-  readonly refreshes: number
-  /** Refreshes that found a change. */
-  readonly changes: number
-  /** When the first crawl was over; null while it goes on. */
-  readonly crawledAt: number | null
-}
-
 /** A refresh cycle; cycles follow one another, with a rest between them. */
 export interface Cycle {
   readonly number: number
@@ -111,11 +101,6 @@ export class RefreshState {
   /** Whether the first crawl of the collection has ended. */
   get isCrawled(): boolean {
     return this.#crawledAt !== null
-  }
-
-  get tally(): Tally {
-    const { refreshes, changes } = this.budget.books
-    return { refreshes, changes, crawledAt: this.#crawledAt }
   }
 
   /** The last plan, from this run or an earlier one. */

@@ -34,7 +34,7 @@ export class SampleKeeper {
   }
 
   /** Takes a sample once every quarter hour. Between plans, freshness is that of the last plan. */
-  async sampleSometimes(): Promise<void> {
+  async sampleIfDue(): Promise<void> {
     if (quarterOf(this.#parts.clock.now()) === this.#last) return
     await this.sample(this.#parts.refreshing.plan)
   }

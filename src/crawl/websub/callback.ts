@@ -17,14 +17,14 @@ export interface CallbackParts {
 const NOT_FOUND: CallAnswer = { status: 404 }
 /** Hubs send a few dozen characters. */
 const MAX_CHALLENGE_CHARS = 2_000
-const LOOK_AGAIN_MS = 1_000
+const RELOAD_AFTER_MS = 1_000
 
 export class Callback {
   readonly #parts: CallbackParts
   /** Topics for which a wrong signature was reported: once is enough. */
   readonly #told = new Set<string>()
   /** When the store was last searched for other workers' subscriptions, by the monotonic clock. */
-  #lookedAt = Number.NEGATIVE_INFINITY
+  #reloadedAt = Number.NEGATIVE_INFINITY
 
   constructor(parts: CallbackParts) {
     this.#parts = parts
@@ -46,9 +46,9 @@ export class Callback {
     const { book, clock } = this.#parts
     const id = pathname.slice(pathname.lastIndexOf('/') + 1)
     const known = book.ofId(id)
-    if (known || clock.monotonic() - this.#lookedAt < LOOK_AGAIN_MS) return known
-    this.#lookedAt = clock.monotonic()
-    await book.look()
+    if (known || clock.monotonic() - this.#reloadedAt < RELOAD_AFTER_MS) return known
+    this.#reloadedAt = clock.monotonic()
+    await book.reload()
     return book.ofId(id)
   }
 

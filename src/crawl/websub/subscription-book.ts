@@ -47,7 +47,7 @@ export class SubscriptionBook {
 
   static async open(store: MetaStore, random: Random): Promise<SubscriptionBook> {
     const book = new SubscriptionBook(store, random)
-    await book.look()
+    await book.reload()
     return book
   }
 
@@ -81,7 +81,7 @@ export class SubscriptionBook {
   }
 
   /** Reads what other workers have changed. */
-  async look(): Promise<void> {
+  async reload(): Promise<void> {
     this.#show(parse((await this.#store.readMeta()).get(NAME)).subscriptions, this.#changes)
   }
 

@@ -26,7 +26,7 @@ export interface WebSubParts {
   readonly report: Report
 }
 
-const LOOK_EVERY_MS = 10_000
+const CHECK_EVERY_MS = 10_000
 /** A push holds a feed; larger ones are not read. */
 const MAX_PUSH_BYTES = 1024 * 1024
 /** Pushes waiting to be read; further ones are dropped, since the feed itself will be read anyway. */
@@ -76,8 +76,8 @@ export class WebSub {
     try {
       await this.#open()
       while (!signal.aborted) {
-        await this.#look()
-        await env.clock.sleep(LOOK_EVERY_MS, signal).catch(() => {})
+        await this.#handleDue()
+        await env.clock.sleep(CHECK_EVERY_MS, signal).catch(() => {})
       }
     } finally {
       await server.close()
@@ -113,7 +113,7 @@ export class WebSub {
   }
 
   /** Handles what is due: subscribes, retries, renews, unsubscribes, forgets. */
-  async #look(): Promise<void> {
+  async #handleDue(): Promise<void> {
     const due = await this.#book!.takeDue(this.#parts.env.clock.now())
     const byHub = Map.groupBy(due, ({ hub }) => new URL(hub).origin)
     const hubs = [...byHub.values()]
