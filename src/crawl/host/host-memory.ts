@@ -1,5 +1,6 @@
 import { hashText } from '../../change/text/hash.ts'
 import { SeenPages, UrlEquivalences } from '../../duplicates/index.ts'
+import { RecentMap } from '../../env/recent-map.ts'
 import { CookieJar } from '../../fetch/index.ts'
 import { HostQueries, type SavedQueries } from '../../focus/queries/index.ts'
 import type { HostRef, LeasedHost } from '../../store/index.ts'
@@ -22,6 +23,7 @@ export type Soft404 =
 
 /** How many visits may teach something before it is written: what a crash loses, the next plan learns again. */
 const MAX_UNSAVED = 50
+const MAX_TITLES = 200
 /** Memory that every host takes. */
 const HELD_BYTES = 4_000
 
@@ -54,7 +56,7 @@ export class HostMemory {
   /** Room for the pages that may still be added from this host. */
   readonly quota = new HostQuota(() => this.#stored)
   /** Recent titles by hash, with how often they were seen: many Urls with one title make a soft 404 likely. */
-  readonly #titles = new Map<number, number>()
+  readonly #titles = new RecentMap<number, number>(MAX_TITLES)
   readonly #walls: WallMemory
   readonly #renders: RenderMemory
   /** Queries sent to its search forms and their answers; read from `#savedQueries` when first needed. */
@@ -276,8 +278,6 @@ export class HostMemory {
   noteTitle(title: string): number {
     const hash = hashText(title)
     const times = this.#titles.get(hash) ?? 0
-    this.#titles.delete(hash)
-    if (this.#titles.size >= 200) this.#titles.delete(this.#titles.keys().next().value!)
     this.#titles.set(hash, times + 1)
     return times
   }

@@ -1,3 +1,4 @@
+import { RecentMap } from '../../env/recent-map.ts'
 import type { HostId, HostStore, PlannedPage } from '../../store/index.ts'
 import { storedMemory } from '../host/stored-memory.ts'
 import { type CollectionLearning, HostLearning } from './host-learning.ts'
@@ -8,7 +9,7 @@ const MAX_HOSTS = 2_000
 export class LearnedHosts {
   readonly #store: HostStore
   readonly #collection: CollectionLearning
-  readonly #hosts = new Map<HostId, HostLearning>()
+  #hosts = new RecentMap<HostId, HostLearning>(MAX_HOSTS)
 
   constructor(store: HostStore, collection: CollectionLearning) {
     this.#store = store
@@ -20,12 +21,11 @@ export class LearnedHosts {
   }
 
   clear(): void {
-    this.#hosts.clear()
+    this.#hosts = new RecentMap(MAX_HOSTS)
   }
 
   async #read(shard: number, id: HostId): Promise<HostLearning> {
     const learning = learningIn(await this.#store.hostMemory({ shard, id }), this.#collection)
-    if (this.#hosts.size >= MAX_HOSTS) this.#hosts.delete(this.#hosts.keys().next().value!)
     this.#hosts.set(id, learning)
     return learning
   }
