@@ -66,22 +66,14 @@ export interface ExportedContents extends PageContents {
   readonly anchors: readonly string[]
 }
 
+// biome-ignore format: a list
 export const COLUMNS: readonly Exclude<keyof ExportedPage, 'contents'>[] = [
-  ...(['url', 'status', 'httpStatus', 'depth', 'fetchedAt', 'changedAt', 'sizeBytes', 'digest'] as const),
-  ...([
-    'type',
-    'charset',
-    'title',
-    'revision',
-    'original',
-    'movedTo',
-    'wall',
-    'truncated',
-    'fields',
-  ] as const),
+  'url', 'status', 'httpStatus', 'depth', 'fetchedAt', 'changedAt', 'sizeBytes', 'digest',
+  'type', 'charset', 'title', 'revision', 'original', 'movedTo', 'wall', 'truncated', 'fields',
 ]
+// biome-ignore format: a list
 export const CONTENTS: readonly (keyof ExportedContents)[] = [
-  ...(['language', 'authors', 'publishedAt', 'modifiedAt', 'anchors', 'text'] as const),
+  'language', 'authors', 'publishedAt', 'modifiedAt', 'anchors', 'text',
 ]
 
 /** The pages that an export has a row for. */
