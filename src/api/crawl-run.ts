@@ -56,13 +56,11 @@ export class CrawlRun implements Run {
     const { file, sites } = await this.#handOver(order)
     this.#words = ''
     this.#status = {
-      ...{
-        kind: order.kind,
-        state: 'running',
-        startedAt: new Date(clock.now()),
-        endedAt: null,
-        message: null,
-      },
+      kind: order.kind,
+      state: 'running',
+      startedAt: new Date(clock.now()),
+      endedAt: null,
+      message: null,
     }
     const child = spawn(COMMAND, argumentsFor(order, where, file, sites), {
       stdio: ['ignore', 'ignore', 'pipe'],

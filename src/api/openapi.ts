@@ -71,7 +71,10 @@ function queryParameters({ query }: Operation, schemas: Record<string, unknown>)
     required?: string[]
   }
   return Object.entries(properties).map(([name, { description, ...schema }]) => ({
-    ...{ name, in: 'query', required: required.includes(name), schema },
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
     ...(description === undefined ? {} : { description }),
   }))
 }

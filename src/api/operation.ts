@@ -134,7 +134,9 @@ export function serving<
   Q extends Shape = typeof NOTHING,
 >(about: Serving<Q, B, A>): Operation {
   return {
-    ...{ query: NOTHING as unknown as Q, body: NOTHING as unknown as B, method: 'get' },
+    query: NOTHING as unknown as Q,
+    body: NOTHING as unknown as B,
+    method: 'get',
     ...about,
     on: 'server',
   }

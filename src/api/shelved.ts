@@ -98,7 +98,8 @@ export class ShelvedCollection {
     this.lab = new LabRun(where, env.clock)
     this.exports = new ExportFiles(exports, id)
     this.tasks = new TaskRuns({
-      ...{ where, clock: realClock },
+      where,
+      clock: realClock,
       placeFor: order => this.exports.placeFor(order),
       alone: work => this.#between(work).finally(() => this.types.forget()),
     })

@@ -62,8 +62,13 @@ export class TaskRuns {
       throw new Failure('busy', `${WORDS[writer.order.kind]}: wait, or stop it first`)
     this.#statuses.delete(kind)
     this.#statuses.set(kind, {
-      ...{ kind, state: 'running', startedAt: this.#now(), endedAt: null },
-      ...{ pages: null, message: null, findings: [] },
+      kind,
+      state: 'running',
+      startedAt: this.#now(),
+      endedAt: null,
+      pages: null,
+      message: null,
+      findings: [],
     })
     const stop = new AbortController()
     const work = () => this.#worked(order, stop.signal)

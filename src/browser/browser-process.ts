@@ -81,7 +81,10 @@ export class BrowserProcess {
         ignoreDefaultArgs: ['--disable-popup-blocking'],
         proxy: { server: `http://127.0.0.1:${hole.port}`, bypass: '<-loopback>' },
         env: { HOME: home, TMPDIR: home, PATH: '/usr/bin:/bin', LANG: 'C.UTF-8' },
-        ...{ handleSIGHUP: false, handleSIGINT: false, handleSIGTERM: false, timeout: START_MS },
+        handleSIGHUP: false,
+        handleSIGINT: false,
+        handleSIGTERM: false,
+        timeout: START_MS,
       })
       const control = await browser.newBrowserCDPSession()
       const pid = (await processesOf(control)).find(({ type }) => type === 'browser')?.id ?? 0

@@ -29,13 +29,17 @@ export async function takePictures(
   // The small one first: a screenshot of the whole page may leave it scrolled.
   const small = await had(
     session.send('Page.captureScreenshot', {
-      ...{ format: 'jpeg', quality: THUMBNAIL_QUALITY },
+      format: 'jpeg',
+      quality: THUMBNAIL_QUALITY,
       clip: { ...clip, scale: THUMBNAIL_SCALE },
     }),
   )
   const picture = await had(
     page.screenshot({
-      ...{ type: 'jpeg', quality: QUALITY, fullPage, timeout: timeoutMs },
+      type: 'jpeg',
+      quality: QUALITY,
+      fullPage,
+      timeout: timeoutMs,
       ...(fullPage ? {} : { clip }),
     }),
   )

@@ -1,5 +1,7 @@
 /** One page in a browser: opened, waited for, read, closed. Nothing of it remains for the next page. */
+
 import type { BrowserContext, CDPSession, Page } from 'playwright-core'
+import { errorMessage } from '../env/failure.ts'
 import { AXE_RESULT, axeSource, findingsIn, startAxe } from './axe-script.ts'
 import type { BrowserProcess } from './browser-process.ts'
 import { takePictures, VIEWPORT } from './page-pictures.ts'
@@ -84,8 +86,7 @@ const ENDED = 'is not shown: the browser ended'
 
 const gone = (why: string): Unrendered => ({ kind: 'unrendered', by: 'browser', why })
 
-const firstLine = (error: unknown) =>
-  String(error instanceof Error ? error.message : error).split('\n', 1)[0]!
+const firstLine = (error: unknown) => errorMessage(error).split('\n', 1)[0]!
 
 async function openContext(browser: BrowserProcess, { userAgent }: RenderJob): Promise<BrowserContext> {
   const context = await browser.newContext({

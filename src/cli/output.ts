@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { errorCode, Failure, printableLines } from '../env/index.ts'
+import { errorCode, errorMessage, Failure, printableLines } from '../env/index.ts'
 
 /** A line with our own colors: external text was made printable before coloring. */
 export class Painted {
@@ -39,7 +39,7 @@ export function explain(error: unknown): { sentence: string; exitCode: number } 
         'lost the connection to the database: nothing that was reported is lost; run the same command again when it is back',
       exitCode: EXIT.failed,
     }
-  const message = error instanceof Error ? error.message : String(error)
+  const message = errorMessage(error)
   const program = error instanceof Error ? foreignPlace(error) : null
   if (program !== null)
     return {

@@ -24,8 +24,9 @@ interface WatchNow {
   readonly price: number | null
 }
 
-function watchNow(progress: CrawlProgress, { plan, budget, tally }: RefreshState): WatchNow {
+function watchNow(progress: CrawlProgress, { plan, budget }: RefreshState): WatchNow {
   const now = progress.now()
+  const { refreshes, changes } = budget.books
   return {
     pages: now.pages,
     visits: now.visits,
@@ -36,9 +37,9 @@ function watchNow(progress: CrawlProgress, { plan, budget, tally }: RefreshState
     ageDays: plan && Math.round(plan.age * 1_000) / 1_000,
     budgetPerDay: plan && Math.round(plan.budgetPerDay * 10) / 10,
     spentToday: Math.round(budget.spentToday),
-    refreshes: tally.refreshes,
-    changes: tally.changes,
-    wasted: tally.refreshes === 0 ? null : Math.round((1 - tally.changes / tally.refreshes) * 1_000) / 1_000,
+    refreshes,
+    changes,
+    wasted: refreshes === 0 ? null : Math.round((1 - changes / refreshes) * 1_000) / 1_000,
     price: plan && Number(plan.price.toPrecision(4)),
   }
 }

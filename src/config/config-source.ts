@@ -1,6 +1,6 @@
 /** Parses the text of a config and remembers the position of every key and value. JSON is read as YAML, of which it is a subset. */
 import { isMap, isNode, isPair, isScalar, isSeq, LineCounter, type Node, parseDocument, visit } from 'yaml'
-import { Failure } from '../env/index.ts'
+import { errorMessage, Failure } from '../env/index.ts'
 import type { Path } from './problem.ts'
 
 export interface Source {
@@ -52,7 +52,7 @@ function plainValue(read: () => unknown, fileName: string): unknown {
   try {
     return read()
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
+    const reason = errorMessage(cause)
     throw new Failure('usage', `${fileName}: cannot be read as YAML (${reason})`, { cause })
   }
 }

@@ -63,8 +63,11 @@ function settledStep({ first, longer, shorter, bounds }: ConfigValues['refresh']
   const [shortest, longest] = bounds
   const days = (ms: number) => ms / DAY_MS
   return {
-    ...{ first: days(first), longer: days(longer), shorter: days(shorter) },
-    ...{ shortest: days(shortest), longest: days(longest) },
+    first: days(first),
+    longer: days(longer),
+    shorter: days(shorter),
+    shortest: days(shortest),
+    longest: days(longest),
   }
 }
 

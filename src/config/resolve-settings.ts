@@ -15,35 +15,18 @@ import { seedUrl } from './seed-address.ts'
 const PAGE_TYPES = ['text/html', 'application/xhtml+xml', 'text/plain', ...DOCUMENT_TYPES]
 
 /** Media types that a browser loads to show a page. Each is listed, because types are compared exactly. */
+// biome-ignore format: a list
 const RESOURCE_TYPES = [
-  ...[
-    'text/css',
-    'text/javascript',
-    'application/javascript',
-    'application/x-javascript',
-    'application/json',
-  ],
-  ...[
-    'image/png',
-    'image/jpeg',
-    'image/gif',
-    'image/webp',
-    'image/avif',
-    'image/svg+xml',
-    'image/bmp',
-    'image/tiff',
-  ],
-  ...['image/x-icon', 'image/vnd.microsoft.icon', 'image/jxl', 'image/heic', 'image/apng'],
-  ...['font/woff', 'font/woff2', 'font/ttf', 'font/otf', 'font/collection', 'application/font-woff'],
-  ...[
-    'application/x-font-woff',
-    'application/x-font-ttf',
-    'application/vnd.ms-fontobject',
-    'application/wasm',
-  ],
-  ...['audio/mpeg', 'audio/ogg', 'audio/wav', 'audio/mp4', 'audio/webm', 'audio/aac', 'audio/flac'],
-  ...['video/mp4', 'video/webm', 'video/ogg', 'video/mpeg', 'video/quicktime', 'text/vtt'],
-  ...['application/manifest+json', 'application/xml', 'text/xml', 'application/ogg'],
+  'text/css', 'text/javascript', 'application/javascript', 'application/x-javascript', 'application/json',
+  'image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif', 'image/svg+xml', 'image/bmp',
+  'image/tiff',
+  'image/x-icon', 'image/vnd.microsoft.icon', 'image/jxl', 'image/heic', 'image/apng',
+  'font/woff', 'font/woff2', 'font/ttf', 'font/otf', 'font/collection', 'application/font-woff',
+  'application/x-font-woff', 'application/x-font-ttf', 'application/vnd.ms-fontobject',
+  'application/wasm',
+  'audio/mpeg', 'audio/ogg', 'audio/wav', 'audio/mp4', 'audio/webm', 'audio/aac', 'audio/flac',
+  'video/mp4', 'video/webm', 'video/ogg', 'video/mpeg', 'video/quicktime', 'text/vtt',
+  'application/manifest+json', 'application/xml', 'text/xml', 'application/ogg',
 ]
 
 export function resolveSettings(values: ConfigValues, place: ConfigPlace): CrawlSettings {

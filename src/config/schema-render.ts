@@ -1,6 +1,8 @@
 /** Which pages are rendered in a browser, and what they may do there: the keys of `render`. */
+
 import { Script } from 'node:vm'
 import { z } from 'zod'
+import { errorMessage } from '../env/failure.ts'
 import {
   duration,
   exactlyOne,
@@ -23,7 +25,7 @@ function functionText() {
     try {
       new Script(`(${text})`)
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error)
+      const why = errorMessage(error)
       context.addIssue({
         code: 'custom',
         message: `a JavaScript function such as () => document.images.length > 3 (${why})`,

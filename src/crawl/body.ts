@@ -4,6 +4,7 @@ import { Failure } from '../env/failure.ts'
 import { header } from '../fetch/header-list.ts'
 import { inflate } from '../fetch/inflate.ts'
 import { decodeBody } from '../html/index.ts'
+import type { SourcePage } from '../site/index.ts'
 import type { RevisionRow, VisitRow } from '../store/index.ts'
 
 /** More than any page that was kept whole, so that a decompression bomb is not inflated to its end. */
@@ -44,11 +45,22 @@ export async function revisionText(archiveFolder: ArchiveFolder, revision: Revis
   return decodedText(await decodedBody(await readRecordAt(archiveFolder, revision.place)), revision)
 }
 
+/** A stored revision as models are made from it. */
+export async function sourcePage(
+  archiveFolder: ArchiveFolder,
+  revision: RevisionRow,
+  url: string,
+): Promise<SourcePage> {
+  const { charset } = revision
+  const html = await revisionText(archiveFolder, revision)
+  return { url, html, status: 200, ...(charset !== null && { charset }) }
+}
+
 export function decodedText(
   bytes: Uint8Array,
   { type, charset }: Pick<RevisionRow, 'type' | 'charset'>,
 ): string {
-  return decodeBody(bytes, charset ?? undefined, isPageType(type ?? '') ? 'html' : 'text').text
+  return decodeBody(bytes, charset ?? undefined, isPageType(type) ? 'html' : 'text').text
 }
 
 /**

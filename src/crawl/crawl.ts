@@ -1,13 +1,12 @@
 import { openTracing, type Tracing } from '../env/tracing.ts'
 import type { GuideData } from '../site/index.ts'
 import type { Work } from '../store/index.ts'
-import { Scope } from '../url/index.ts'
 import { applyScope } from './apply-scope.ts'
 import { Engine } from './engine.ts'
 import type { EngineOptions } from './engine-options.ts'
 import { FileMover, NO_MOVER } from './file-mover.ts'
 import { readTopics } from './focus/read-topics.ts'
-import { lookAgain } from './forms/look-again.ts'
+import { revisitForForms } from './forms/revisit-for-forms.ts'
 import { attempt } from './give-up.ts'
 import type { Holdings } from './holdings.ts'
 import { prepareGuides } from './models/choose-models.ts'
@@ -94,7 +93,15 @@ async function prepare(
   const refreshing = await RefreshState.open(store, env, settings, policy)
   const order = await openOrder(store, settings, options.plugins ?? [], topics)
   return {
-    ...{ holdings, options, guides, sampled, settings, worker, refreshing, order, keepsPast },
+    holdings,
+    options,
+    guides,
+    sampled,
+    settings,
+    worker,
+    refreshing,
+    order,
+    keepsPast,
     work: options.work ?? { discover: true, refresh: false },
     tracing: openTracing(),
     windows: {
@@ -130,16 +137,13 @@ function open(prepared: Prepared): Opened {
   const growth = new ModelGrowth(models)
   const keeping = new AbortController()
   const keeper = new Keeper({
-    ...{ env, store, refreshing, worker: prepared.worker },
-    settings: settings.refresh,
-    weights: settings.weights,
+    env,
+    store,
+    refreshing,
+    worker: prepared.worker,
+    settings,
     // A policy passed as an object cannot be sent to a thread.
     source: options.policy ? null : holdings.source,
-    delayMs: settings.request.delayMs,
-    leaseMs: settings.limits.leaseMs,
-    pages: settings.pages,
-    ...placeRules(settings),
-    patienceMs: settings.patienceMs,
     isOnce: options.plan !== 'always',
     memories: engine.memories,
     onPlan: options.onPlan ?? (() => {}),
@@ -150,21 +154,20 @@ function open(prepared: Prepared): Opened {
   return { ...prepared, engine, keeper, keeping }
 }
 
-/** Decides which pages keep their places whatever they are worth, and which may have one. */
-function placeRules({ seeds, scope }: CrawlSettings) {
-  const urls = new Set<string>(seeds.map(seed => seed.url))
-  const rules = new Scope(scope)
-  return {
-    isSeed: (url: string) => urls.has(url),
-    isInScope: (url: string, depth: number) => urls.has(url) || rules.decide(url, depth).accepted,
-  }
-}
-
 function engineOptions(prepared: Prepared, atEnd: () => Promise<void>): EngineOptions {
   const { holdings, options, guides, settings, work, worker, refreshing, order } = prepared
   const { store, archiveFolder } = holdings
   return {
-    ...{ env: options.env, store, archiveFolder, settings, work, worker, refreshing, guides, order, atEnd },
+    env: options.env,
+    store,
+    archiveFolder,
+    settings,
+    work,
+    worker,
+    refreshing,
+    guides,
+    order,
+    atEnd,
     tracing: prepared.tracing,
     keepsPast: prepared.keepsPast,
     ...(options.isHeldUp && { isHeldUp: options.isHeldUp }),
@@ -186,7 +189,7 @@ async function work(opened: Opened): Promise<void> {
   if (options.signal?.aborted) stop()
   try {
     await seed(opened)
-    if (options.plan) await keeper.look()
+    if (options.plan) await keeper.keep()
     options.onStart?.(engine.progress, refreshing)
     const kept = options.plan === 'always' ? keeper.run() : Promise.resolve()
     // If the keeper fails, say on a broken store, stop: the engine would run without a plan.
@@ -221,7 +224,11 @@ function moverOf({ holdings, options, settings, engine, worker }: Opened): FileM
   // A bucket that the config does not name is only read from.
   if (!bucket || !settings.archive.bucket) return NO_MOVER
   return new FileMover({
-    ...{ store, archiveFolder, bucket, worker, clock: options.env.clock },
+    store,
+    archiveFolder,
+    bucket,
+    worker,
+    clock: options.env.clock,
     signal: options.signal ?? new AbortController().signal,
     onWaiting: why => engine.report('archive-waits', bucket.name, why ?? 'files are moved there again'),
     onLeft: sentence => options.onUnmoved?.(sentence),
@@ -235,7 +242,7 @@ async function seed({ holdings, options, guides, sampled, engine, settings }: Op
   const isNewModel = bound.length > 0 && (await areNew(holdings, bound))
   if (isNewModel) await holdings.store.forgetClasses()
   await engine.addSeeds()
-  await lookAgain(holdings.store, settings, options.env.clock.now())
+  await revisitForForms(holdings.store, settings, options.env.clock.now())
   if (isNewModel) await rereadAll(holdings, bound, engine.parts, options.signal)
   await sampled.tell(holdings.store, options.onVisit)
 }

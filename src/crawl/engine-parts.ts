@@ -84,7 +84,7 @@ export function frontierOf(
   const { env, store, settings, worker, budgeted = false, refreshing } = options
   const { request, limits, order, topics, patienceMs } = settings
   // A first crawl is not charged to the budget, so until it is complete pages need not compete for fetches.
-  const isScarce = () => budgeted && refreshing.tally.crawledAt !== null
+  const isScarce = () => budgeted && refreshing.isCrawled
   return new Frontier(
     { store, queue, dns, clock: env.clock, worker, work, events },
     {
@@ -123,7 +123,16 @@ export function poolOf(
   const { agent, maxBodyBytes } = request
   return new ParsePool(
     {
-      ...{ canonical, scope, types, agent, maxBodyBytes, resources, mentions, walls, hiddenRule, guides },
+      canonical,
+      scope,
+      types,
+      agent,
+      maxBodyBytes,
+      resources,
+      mentions,
+      walls,
+      hiddenRule,
+      guides,
       ...archive,
       redaction: redactionOf(settings),
       search: settings.search !== 'off',

@@ -5,7 +5,7 @@
  */
 import type { Slot } from '../frontier/index.ts'
 import type { GuideData } from '../site/index.ts'
-import type { HostRef, Work } from '../store/index.ts'
+import { EMPTY_COMMIT, type HostRef, type Work } from '../store/index.ts'
 import { assemble, type Parts } from './assemble.ts'
 import type { EngineOptions } from './engine-options.ts'
 import { giveUp } from './give-up.ts'
@@ -52,7 +52,7 @@ export class Engine {
     const { refreshing, budgeted = false, forever = false, store, worker, recorded } = options
     const { pages } = options.settings
     // A first crawl fills the collection with pages as they are found, and so does a run without plans.
-    const isChosen = () => budgeted && refreshing.tally.crawledAt !== null
+    const isChosen = () => budgeted && refreshing.isCrawled
     this.#limit = new PageLimit({ store, worker, pages, clock: options.env.clock, isChosen })
     this.#spending = new Spending({ refreshing, budgeted, forever, isRecorded: recorded !== undefined })
     this.#demand = options.demand ?? collectionDemand({ store, worker, work: options.work, forever })
@@ -166,7 +166,7 @@ export class Engine {
   /** Whether some part has as much as it can take. */
   #mustWait(): boolean {
     const { recorder, pool } = this.#parts
-    this.#limit.look()
+    this.#limit.recheck()
     const tooBusy = this.#inFlight >= socketRoom(this.#options.settings).connections || pool.busy
     if (tooBusy || recorder.waiting >= MAX_UNRECORDED || !this.#throttle.open) return true
     if (this.#options.isHeldUp?.()) return true
@@ -282,11 +282,7 @@ export class Engine {
   /** Saves what was learned about hosts but was too little to be written with every visit. */
   async #saveMemories(): Promise<void> {
     const memories = this.#parts.memories.changed(true)
-    if (memories.length === 0) return
-    await this.#options.store.commit({
-      memories,
-      ...{ visits: [], candidates: [], servers: [], archives: [], events: [] },
-    })
+    if (memories.length > 0) await this.#options.store.commit({ ...EMPTY_COMMIT, memories })
   }
 
   /** Waits until a visit ends, but not long. */

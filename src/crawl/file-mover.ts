@@ -2,8 +2,10 @@
  * Moves archive files to the bucket once they are closed, one after the other, while the crawl continues. If the bucket is away, files wait in the
  * folder and the crawl goes on; those that still wait when it ends are moved by the next run.
  */
+
 import { readdir } from 'node:fs/promises'
 import { type ArchiveFolder, type Bucket, moveOut } from '../archive/index.ts'
+import { errorMessage } from '../env/failure.ts'
 import type { Clock } from '../env/index.ts'
 import type { ArchiveStore, WorkerStore } from '../store/index.ts'
 
@@ -69,7 +71,7 @@ export class FileMover {
       this.#tell(null)
       return true
     } catch (error) {
-      if (!signal.aborted) this.#tell(error instanceof Error ? error.message : String(error))
+      if (!signal.aborted) this.#tell(errorMessage(error))
       return false
     }
   }

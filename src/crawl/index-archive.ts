@@ -112,7 +112,7 @@ async function fieldsOf(
   { type, charset }: RevisionRow,
   convert: IndexBuild['convert'],
 ): Promise<PageFields | null> {
-  const isPage = isPageType(type ?? '')
+  const isPage = isPageType(type)
   if (type !== null && isConverted(type)) {
     const document = await convert({ bytes, type })
     return document.kind === 'unreadable' ? null : documentFields(document)

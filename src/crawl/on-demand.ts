@@ -7,13 +7,14 @@
  * Links that are found stay queued in the collection, as after a crawl that was cut short. Readers of many sites may share one
  * OnDemandCrawl: their pages are visited concurrently, each server in its turns.
  */
+import { isPageType } from '../document/type.ts'
 import { type Env, Failure } from '../env/index.ts'
 import type { FormAnswers, PageSource, SourcePage } from '../site/index.ts'
 import type { PageRow } from '../store/index.ts'
 import { Canonicalizer, type Url } from '../url/index.ts'
 import { applyScope } from './apply-scope.ts'
 import { AskedPages } from './asked-pages.ts'
-import { revisionText } from './body.ts'
+import { sourcePage } from './body.ts'
 import { Engine } from './engine.ts'
 import { reasonWords } from './exclusion.ts'
 import type { Holdings } from './holdings.ts'
@@ -28,7 +29,6 @@ import { recover } from './recover.ts'
 import type { CrawlSettings } from './settings.ts'
 import { MAX_HOPS } from './visit/outcome.ts'
 
-const HTML = new Set(['text/html', 'application/xhtml+xml'])
 const WORK = { discover: true, refresh: false }
 
 export interface OnDemandOptions {
@@ -60,7 +60,12 @@ export async function openOnDemand(collection: Holdings, options: OnDemandOption
   const asked = new AskedPages(store, env.clock, unreachable)
   const engine = new Engine(
     {
-      ...{ env, store, archiveFolder, plugins, worker, refreshing },
+      env,
+      store,
+      archiveFolder,
+      plugins,
+      worker,
+      refreshing,
       // The reader decides how many pages it wants.
       settings: { ...settings, pages: null },
       work: WORK,
@@ -189,10 +194,8 @@ export class OnDemandCrawl implements PageSource {
     const { store, archiveFolder } = this.#collection
     if (page.revision === 0 || page.status === 'gone' || page.status === 'excluded') return null
     const revision = (await store.revisions(page)).at(-1)
-    if (!revision?.place || !HTML.has(revision.type ?? '')) return null
-    const html = await revisionText(archiveFolder, revision)
-    const { charset } = revision
-    return { url: page.url, html, status: 200, ...(charset !== null && { charset }) }
+    if (!revision?.place || !isPageType(revision.type)) return null
+    return sourcePage(archiveFolder, revision, page.url)
   }
 }
 

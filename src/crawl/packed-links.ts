@@ -26,6 +26,10 @@ export function packLinks(links: readonly Link[], follow: boolean): Uint8Array {
   return zstd(Buffer.from(JSON.stringify(rows)))
 }
 
+/** The addresses a page leads to, each once: without links that are marked nofollow or hidden. */
+export const targetsIn = (packed: Uint8Array): ReadonlySet<Url> =>
+  new Set(unpackLinks(packed).flatMap(([href, , , flag]) => (flag ? [] : [href])))
+
 /** Links that cannot be unpacked count as none. */
 export function unpackLinks(packed: Uint8Array): readonly PackedLink[] {
   try {

@@ -42,7 +42,7 @@ it('fills a collection to the last page and no further, whoever visits and whate
   const under: Promise<void>[] = []
   for (let turn = 0; turn < 2_000 && !limits.every(limit => limit.isReached); turn++) {
     const limit = limits[Math.floor(random.next() * 3)]!
-    limit.look()
+    limit.recheck()
     if (limit.allowsNew && queue.length > 0) under.push(visit(limit, queue.shift()!))
     await clock.advance(100)
     if (random.next() < 0.3) await Promise.all(under.splice(0))

@@ -63,7 +63,7 @@ export class PageLimit {
   }
 
   /** Asks the store again when the collection seems to be full, and gives unused room back. To be called now and then. */
-  look(): void {
+  recheck(): void {
     if (this.#failure) throw this.#failure
     const { pages, clock } = this.#parts
     if (pages === null || this.#asking || this.#underWay + this.#waiting > 0) return

@@ -1,5 +1,7 @@
+import { errorMessage } from '../env/failure.ts'
 import type { Env } from '../env/index.ts'
 import type { Plugin, PluginContext } from './plugin.ts'
+import type { Report } from './report-event.ts'
 
 type Stage = 'request' | 'response' | 'queue'
 
@@ -8,14 +10,9 @@ export class PluginRunner {
   readonly #plugins: readonly Plugin[]
   readonly #env: Env
   readonly #limitMs: number
-  readonly #report: (plugin: string, message: string) => void
+  readonly #report: Report
 
-  constructor(
-    plugins: readonly Plugin[],
-    env: Env,
-    limitMs: number,
-    report: (plugin: string, message: string) => void,
-  ) {
+  constructor(plugins: readonly Plugin[], env: Env, limitMs: number, report: Report) {
     this.#plugins = plugins
     this.#env = env
     this.#limitMs = limitMs
@@ -44,7 +41,8 @@ export class PluginRunner {
         check?.()
       } catch (error) {
         undo?.()
-        this.#report(plugin.name, `${stage} stage: ${error instanceof Error ? error.message : String(error)}`)
+        const why = errorMessage(error)
+        this.#report('plugin-failed', plugin.name, `${stage} stage: ${why}`)
       }
     }
   }

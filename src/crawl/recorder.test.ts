@@ -51,7 +51,8 @@ afterEach(async () => {
 
 function recorderOn(target: Store, onCommit: (result: CommitResult) => void = () => told.push('batch')) {
   return new BatchRecorder(target, archive, clock, WORKER, {
-    memories: () => [],
+    memories: { changed: () => [], readmits: () => [] },
+    keepsPast: false,
     onCommit,
     onArrived: () => {},
     onFailure: error => failures.push(error),

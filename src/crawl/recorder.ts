@@ -8,14 +8,8 @@ import {
 } from '../archive/index.ts'
 import { isPageType } from '../document/type.ts'
 import type { Clock } from '../env/index.ts'
-import type {
-  ArchiveStore,
-  Commit,
-  CommitResult,
-  HostRef,
-  JournalStore,
-  VisitCommit,
-} from '../store/index.ts'
+import type { ArchiveStore, Commit, CommitResult, JournalStore, VisitCommit } from '../store/index.ts'
+import type { HostMemories } from './host/host-memories.ts'
 import { lastOfEach } from './order/link-order.ts'
 import { Batch, type FinishedVisit, type Range, type WaitingVisit } from './recorder-batch.ts'
 import { type SharedPayload, sharePayloads } from './share-payloads.ts'
@@ -27,10 +21,8 @@ const MAX_WAIT_MS = 250
 const MAX_SEARCH_CHARS = 32 * 1024 * 1024
 
 export interface RecorderHooks {
-  /** What was learned about hosts since the last batch, to be written with it. */
-  readonly memories: () => { host: HostRef; memory: string }[]
-  /** Hosts whose addresses were given up for other spellings and must be queued again. */
-  readonly readmits?: () => HostRef[]
+  /** What was learned about hosts since the last batch is written with it. */
+  readonly memories: Pick<HostMemories, 'changed' | 'readmits'>
   readonly onCommit: (result: CommitResult) => void
   /** Called when revisions were stored that are to be compared with each other. */
   readonly onArrived: () => void
@@ -38,7 +30,7 @@ export interface RecorderHooks {
   /** Called for every archived page once it is durable. */
   readonly onStored: ((page: StoredPage) => void) | null
   /** Whether the full-text index keeps revisions that are no longer current. */
-  readonly keepsPast?: boolean
+  readonly keepsPast: boolean
 }
 
 type RecorderStore = JournalStore & Pick<ArchiveStore, 'payloads'>
@@ -138,11 +130,11 @@ export class BatchRecorder {
       servers: [
         ...new Map(visits.flatMap(({ visit: { server } }) => (server ? [[server.id, server]] : []))).values(),
       ],
-      readmits: this.#hooks.readmits?.() ?? [],
-      memories: this.#hooks.memories(),
+      readmits: this.#hooks.memories.readmits(),
+      memories: this.#hooks.memories.changed(),
       archives: [...blocks.values()].map(({ file, sizeBytes }) => ({ id: file, sizeBytes })),
       events,
-      keepsPast: this.#hooks.keepsPast ?? false,
+      keepsPast: this.#hooks.keepsPast,
     }
     const result = await this.#store.commit(commit)
     for (const { visit } of visits)
@@ -219,8 +211,13 @@ function entriesOf(visits: readonly WaitingVisit[], packedWith: number): BlockEn
     records
       .filter(({ dictionary }) => dictionary === packedWith)
       .map(({ url = visit.url, at, status, mime, digest, offset, length }) => ({
-        ...{ url, at, mime, status, digest: base32(digest) },
-        ...{ offset, length },
+        url,
+        at,
+        mime,
+        status,
+        digest: base32(digest),
+        offset,
+        length,
       })),
   )
 }

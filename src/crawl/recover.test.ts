@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { realEnv } from '../env/index.ts'
+import { EMPTY_COMMIT } from '../store/index.ts'
 import { openHoldings } from './holdings.ts'
 import { recover } from './recover.ts'
 
@@ -20,8 +21,7 @@ describe('recovery of the archive', () => {
     await store.join('dead', 0)
     const id = await store.openArchiveFile('torn.warc.gz', 'dead')
     await store.openArchiveFile('never.warc.gz', 'dead')
-    const nothing = { visits: [], candidates: [], servers: [], memories: [], events: [] }
-    await store.commit({ ...nothing, archives: [{ id, sizeBytes: 100 }] })
+    await store.commit({ ...EMPTY_COMMIT, archives: [{ id, sizeBytes: 100 }] })
     await mkdir(archiveFolder, { recursive: true })
     const line = (offset: number, length: number) =>
       `org,example)/ 2026 {"offset":"${offset}","length":"${length}"}\n`

@@ -17,9 +17,16 @@ import {
   movedFiles,
   repairFile,
 } from '../archive/index.ts'
-import { errorCode, Failure } from '../env/failure.ts'
+import { errorCode, errorMessage, Failure } from '../env/failure.ts'
 import type { Env } from '../env/index.ts'
-import type { ArchiveFile, ArchivePlace, ArchiveStore, JournalStore, WorkerStore } from '../store/index.ts'
+import {
+  type ArchiveFile,
+  type ArchivePlace,
+  type ArchiveStore,
+  EMPTY_COMMIT,
+  type JournalStore,
+  type WorkerStore,
+} from '../store/index.ts'
 import { eraseNoted } from './erasing.ts'
 import type { Holdings } from './holdings.ts'
 
@@ -88,7 +95,7 @@ async function movedOrUnknown(folder: ArchiveFolder, { log }: Env): Promise<Move
   try {
     return await movedFiles(folder)
   } catch (error) {
-    log.warn(`${error instanceof Error ? error.message : error}; the files in it are taken to be there`)
+    log.warn(`${errorMessage(error)}; the files in it are taken to be there`)
     return 'unknown'
   }
 }
@@ -169,7 +176,7 @@ async function lose(
 async function report(store: JournalStore, env: Env, loss: Loss): Promise<void> {
   const message = lossWords(loss)
   const events = [{ at: env.clock.now(), kind: 'copies-lost', subject: loss.file, message }]
-  await store.commit({ visits: [], candidates: [], servers: [], memories: [], archives: [], events })
+  await store.commit({ ...EMPTY_COMMIT, events })
   env.log.warn('the archive has lost records', { ...loss })
 }
 

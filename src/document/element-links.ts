@@ -4,10 +4,11 @@ import type { LinkCollector } from './links.ts'
 import { srcsetAddresses } from './srcset.ts'
 
 /** The elements with addresses: most tags of a page are not among them. */
+// biome-ignore format: a list
 export const LINKING_ELEMENTS: readonly string[] = [
-  ...['img', 'area', 'script', 'frame', 'portal', 'form', 'button', 'input', 'isindex'],
-  ...['body', 'table', 'tr', 'td', 'th', 'source', 'video', 'audio', 'embed', 'track', 'bgsound', 'object'],
-  ...['applet', 'param', 'image', 'use', 'import', 'blockquote', 'q', 'ins', 'del'],
+  'img', 'area', 'script', 'frame', 'portal', 'form', 'button', 'input', 'isindex',
+  'body', 'table', 'tr', 'td', 'th', 'source', 'video', 'audio', 'embed', 'track', 'bgsound', 'object',
+  'applet', 'param', 'image', 'use', 'import', 'blockquote', 'q', 'ins', 'del',
 ]
 
 export function addElementLinks(name: string, attributes: Attributes, links: LinkCollector): void {

@@ -18,23 +18,10 @@ const MAX_CSS_CHARS = 200_000
 const OPTIONAL_END: ReadonlySet<string> = new Set(['p', 'li', 'dt', 'dd', 'tr', 'td', 'th', 'option'])
 /** Elements that traps are wrapped in; others are checked only if they have a `style` attribute. */
 const WRAPPERS: ReadonlySet<string> = new Set(['div', 'span', 'p'])
+// biome-ignore format: a list
 const NO_CONTENT: ReadonlySet<string> = new Set([
-  ...[
-    'a',
-    'area',
-    'base',
-    'br',
-    'col',
-    'embed',
-    'hr',
-    'img',
-    'input',
-    'link',
-    'meta',
-    'source',
-    'track',
-    'wbr',
-  ],
+  'a', 'area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'track',
+  'wbr',
 ])
 
 const SNEAKY = new RegExp(OFF_SCREEN, 'i')

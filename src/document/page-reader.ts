@@ -31,9 +31,10 @@ export const MAX_COUNTED_CHARS = 5_000
 
 const INLINE = new Set([...INLINE_ELEMENTS, 'script'])
 /** Tags that `element` handles: one lookup spares most tags forty comparisons. */
+// biome-ignore format: a list
 const TELLING: ReadonlySet<string> = new Set([
   ...LINKING_ELEMENTS,
-  ...['a', 'meta', 'link', 'base', 'html', 'iframe', 'h1', 'h2', 'h3', 'noscript', 'template'],
+  'a', 'meta', 'link', 'base', 'html', 'iframe', 'h1', 'h2', 'h3', 'noscript', 'template',
 ])
 
 export class PageReader implements ScanHandler {

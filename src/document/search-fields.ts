@@ -48,7 +48,11 @@ export function pageFields(html: string): PageFields {
 
 /** For text that is not HTML: all of it is the body. */
 export const plainFields = (text: string): PageFields => ({
-  ...{ language: null, title: '', headings: '', emphasised: '', meta: '' },
+  language: null,
+  title: '',
+  headings: '',
+  emphasised: '',
+  meta: '',
   body: fold(text),
 })
 

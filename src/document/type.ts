@@ -13,10 +13,10 @@ export interface SniffedType {
   readonly by: 'content' | 'header' | 'extension'
 }
 
-const PAGE_TYPES: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+xml'])
+const PAGE_TYPES: ReadonlySet<string | null> = new Set(['text/html', 'application/xhtml+xml'])
 
 /** Whether it is a web page. */
-export const isPageType = (type: string): boolean => PAGE_TYPES.has(type)
+export const isPageType = (type: string | null): boolean => PAGE_TYPES.has(type)
 
 /** The character set that a Content-Type header names. */
 export function declaredCharset(contentType: string | undefined): string | undefined {

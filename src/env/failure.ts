@@ -32,3 +32,7 @@ export function errorCode(error: unknown): string {
   }
   return String(error)
 }
+
+/** What an error says; anything can be thrown. */
+export const errorMessage = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error)

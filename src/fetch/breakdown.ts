@@ -1,5 +1,5 @@
 /** What an error of the network or of the protocol means for a visit. */
-import { errorCode } from '../env/failure.ts'
+import { errorCode, errorMessage } from '../env/failure.ts'
 import type { BreakdownCode } from './exchange.ts'
 import { ProxyRefused } from './proxy.ts'
 
@@ -69,7 +69,7 @@ const PARSE_ERROR = /^Parse Error: (.*)$/
 
 export function describe(error: unknown): string {
   const code = errorCode(error)
-  const said = error instanceof Error ? error.message : String(error)
+  const said = errorMessage(error)
   if (PARSE_ERROR.test(said))
     return said.replace(PARSE_ERROR, 'Response does not match the HTTP/1.1 protocol ($1)')
   const message = WORDS[code] ?? OPENSSL.exec(said)?.[1] ?? said

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { type Address, type Clock, errorCode, type Network } from '../env/index.ts'
+import { RecentMap } from '../env/recent-map.ts'
 
 export interface DnsOptions {
   /** Share of failing lookups that raises the alarm. */
@@ -42,7 +43,7 @@ export class Dns {
   readonly #network: Network
   readonly #clock: Clock
   readonly #options: DnsOptions
-  readonly #cache = new Map<string, Cached>()
+  readonly #cache = new RecentMap<string, Cached>(MAX_NAMES)
   readonly #pending = new Map<string, Promise<Resolution>>()
   #recent: boolean[] = []
   #lastGood: string | null = null
@@ -124,8 +125,6 @@ export class Dns {
   }
 
   #keep(hostname: string, resolution: Resolution, ttlMs: number): Resolution {
-    this.#cache.delete(hostname)
-    if (this.#cache.size >= MAX_NAMES) this.#cache.delete(this.#cache.keys().next().value!)
     this.#cache.set(hostname, { until: this.#clock.monotonic() + ttlMs, resolution })
     return resolution
   }

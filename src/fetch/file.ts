@@ -37,8 +37,15 @@ export async function readFileUrl(url: string, reading: FileReading): Promise<Ex
     const endedAt = clock.monotonic()
     return {
       kind: 'answer',
-      ...{ status, statusText: '', headers, body, truncated: cut ? 'length' : null, address: '' },
-      ...{ startedAt, firstByteAt: endedAt, endedAt },
+      status,
+      statusText: '',
+      headers,
+      body,
+      truncated: cut ? 'length' : null,
+      address: '',
+      startedAt,
+      firstByteAt: endedAt,
+      endedAt,
     }
   } catch (error) {
     const message = `cannot read it (${errorCode(error)})`

@@ -246,7 +246,13 @@ export class Http {
     const alpn = this.#speaksHttp2(url) ? ['h2', 'http/1.1'] : ['http/1.1']
     const { port, tlsName } = targetOf(url)
     return network.dial({
-      ...{ address, port, hostname: url.hostname, tlsName, alpn, localAddress, verifyTls },
+      address,
+      port,
+      hostname: url.hostname,
+      tlsName,
+      alpn,
+      localAddress,
+      verifyTls,
       timeoutMs: limits.connectMs,
     })
   }

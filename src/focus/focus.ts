@@ -3,10 +3,11 @@
  * that is not relevant itself but leads to one that is was worth its fetch too: its link is credited with a share of that, so that paths
  * through pages of other topics are found where they pay.
  */
+
+import { RecentMap } from '../env/recent-map.ts'
 import { Background, type BackgroundData } from './background.ts'
 import { cluesOf, type LinkStanding } from './link-clues.ts'
 import { type LinkClues, LinkPredictor, type LinkReason, type PredictorData } from './link-predictor.ts'
-import { RecentMap } from './recent-map.ts'
 import type { TermBag } from './term-bag.ts'
 import { isRelevant, TopicJudge, type TopicTerms } from './topic-judge.ts'
 

@@ -7,7 +7,7 @@ import { HeldServers } from './held-servers.ts'
 import { Placement } from './placement.ts'
 import { ReadAhead } from './read-ahead.ts'
 import { ReadyServers } from './ready-servers.ts'
-import { LINGER_MS, LOOK_EVERY_MS, Upkeep } from './upkeep.ts'
+import { LINGER_MS, ROUND_EVERY_MS, Upkeep } from './upkeep.ts'
 import { waitForTurn } from './wait-for-turn.ts'
 
 /**
@@ -40,7 +40,10 @@ export class Frontier {
     this.#held = new HeldServers({ store, queue, clock, worker }, settings)
     this.#ready = new ReadyServers(settings.choices)
     this.#ahead = new ReadAhead({
-      ...{ queue, clock, worker, work },
+      queue,
+      clock,
+      worker,
+      work,
       limit: settings.readAhead,
       isHeld: server => this.#held.has(server),
       onFilled: server => {
@@ -50,10 +53,16 @@ export class Frontier {
       onFailure: error => void (this.#failure ??= error),
     })
     this.#upkeep = new Upkeep({
-      ...{ store, clock, work, events, settings },
-      ...{ held: this.#held, ready: this.#ready, ahead: this.#ahead },
+      store,
+      clock,
+      work,
+      events,
+      settings,
+      held: this.#held,
+      ready: this.#ready,
+      ahead: this.#ahead,
       placement: new Placement({ store, queue, dns, clock }, settings.by),
-      onLooked: () => this.#poke(),
+      onRound: () => this.#poke(),
       onFailure: error => void (this.#failure ??= error),
     })
   }
@@ -168,7 +177,7 @@ export class Frontier {
   finish(slot: Slot): void {
     slot.queue.inFlight--
     slot.server.idleSince = this.#clock.monotonic()
-    this.#upkeep.lookSoon()
+    this.#upkeep.runSoon()
     this.#poke()
   }
 
@@ -182,7 +191,7 @@ export class Frontier {
         this.#ahead.fillIfLow(held, queue)
       } else if (held) held.idleSince = Number.NEGATIVE_INFINITY
     }
-    if (result.waiting > 0) this.#upkeep.lookSoon()
+    if (result.waiting > 0) this.#upkeep.runSoon()
     this.#poke()
   }
 
@@ -228,12 +237,12 @@ export class Frontier {
 
   /** Sleeps until the next turn, a change, or the next look at the store. */
   async #pause(): Promise<void> {
-    this.#upkeep.look()
+    this.#upkeep.run()
     const now = this.#clock.monotonic()
     const untilTurn = (this.#ready.nextAt ?? now + LINGER_MS) - now
-    const untilLook = this.#upkeep.isDue ? LOOK_EVERY_MS : LINGER_MS
+    const untilRound = this.#upkeep.isDue ? ROUND_EVERY_MS : LINGER_MS
     await new Promise<void>(resolve => {
-      const cancel = this.#clock.timer(Math.max(0, Math.min(untilTurn, untilLook)), () => this.#wake?.())
+      const cancel = this.#clock.timer(Math.max(0, Math.min(untilTurn, untilRound)), () => this.#wake?.())
       this.#wake = () => {
         this.#wake = null
         cancel()
@@ -251,10 +260,10 @@ export class Frontier {
     if (next === null) return true
     const waitMs = next - this.#clock.now()
     if (waitMs > this.#settings.patienceMs) return true
-    if (waitMs <= 0) this.#upkeep.lookSoon()
+    if (waitMs <= 0) this.#upkeep.runSoon()
     else
       this.#clock.timer(waitMs, () => {
-        this.#upkeep.lookSoon()
+        this.#upkeep.runSoon()
         this.#poke()
       })
     return false

@@ -7,7 +7,15 @@
  */
 import type { Clock } from '../env/index.ts'
 import { type PolitenessSettings, Turn } from '../fetch/index.ts'
-import type { JournalStore, ServerId, ServerLease, Work, WorkerStore, WorkQueue } from '../store/index.ts'
+import {
+  EMPTY_COMMIT,
+  type JournalStore,
+  type ServerId,
+  type ServerLease,
+  type Work,
+  type WorkerStore,
+  type WorkQueue,
+} from '../store/index.ts'
 import { HeldServer } from './held-server.ts'
 import { DISK } from './placement.ts'
 
@@ -119,11 +127,8 @@ export class HeldServers {
 
   /** Stores the politeness of a server at once, because the next worker to hold it must respect it. */
   async save(server: HeldServer): Promise<void> {
-    await this.#store.commit({
-      worker: this.#worker,
-      servers: [this.#politenessOf(server)],
-      ...{ visits: [], candidates: [], memories: [], archives: [], events: [] },
-    })
+    const servers = [this.#politenessOf(server)]
+    await this.#store.commit({ ...EMPTY_COMMIT, worker: this.#worker, servers })
   }
 
   #politenessOf({ lease, turn }: HeldServer): ServerLease {

@@ -12,7 +12,7 @@ const RENEW_SHARE = 0.3
 /** How long an idle server is kept: its last visits may still bring new pages for it. */
 export const LINGER_MS = 300
 /** Looks at the store are at least this far apart. */
-export const LOOK_EVERY_MS = 20
+export const ROUND_EVERY_MS = 20
 
 interface UpkeepParts {
   readonly store: WorkerStore & HostStore & JournalStore
@@ -24,18 +24,18 @@ interface UpkeepParts {
   readonly ready: ReadyServers
   readonly ahead: ReadAhead
   readonly placement: Placement
-  readonly onLooked: () => void
+  readonly onRound: () => void
   readonly onFailure: (error: unknown) => void
 }
 
 /** The work that goes on beside handing out pages: taking, renewing and releasing leases, and reading ahead for new servers. */
 export class Upkeep {
   readonly #parts: UpkeepParts
-  /** Whether something has changed since the last look at the store. */
+  /** Whether something has changed since the last round. */
   #isDue = true
   #renewAt = 0
-  #lookAt = 0
-  #looking: Promise<void> | null = null
+  #nextAt = 0
+  #running: Promise<void> | null = null
   #cancelRenewal: (() => void) | null = null
 
   constructor(parts: UpkeepParts) {
@@ -47,12 +47,12 @@ export class Upkeep {
   }
 
   get isBusy(): boolean {
-    return this.#looking !== null
+    return this.#running !== null
   }
 
-  /** Resolves when the look that is in progress has ended. */
+  /** Resolves when the round that is in progress has ended. */
   get ended(): Promise<void> {
-    return this.#looking ?? Promise.resolve()
+    return this.#running ?? Promise.resolve()
   }
 
   /** Starts the timer that renews leases, however busy the worker is: a worker whose leases run out loses its servers. */
@@ -65,19 +65,19 @@ export class Upkeep {
     this.#cancelRenewal = () => {}
   }
 
-  lookSoon(): void {
+  runSoon(): void {
     this.#isDue = true
   }
 
-  look(): void {
-    const { clock, onFailure, onLooked } = this.#parts
-    if (this.#looking || clock.monotonic() < this.#lookAt) return
-    this.#looking = this.#look()
+  run(): void {
+    const { clock, onFailure, onRound } = this.#parts
+    if (this.#running || clock.monotonic() < this.#nextAt) return
+    this.#running = this.#round()
       .catch(onFailure)
       .finally(() => {
-        this.#looking = null
-        this.#lookAt = clock.monotonic() + LOOK_EVERY_MS
-        onLooked()
+        this.#running = null
+        this.#nextAt = clock.monotonic() + ROUND_EVERY_MS
+        onRound()
       })
   }
 
@@ -90,14 +90,14 @@ export class Upkeep {
   #keepLeases(): void {
     const { clock, settings } = this.#parts
     this.#cancelRenewal = clock.timer(settings.leaseMs * RENEW_SHARE, () => {
-      this.look()
+      this.run()
       this.#keepLeases()
     })
   }
 
-  async #look(): Promise<void> {
+  async #round(): Promise<void> {
     const { clock, held, placement, work } = this.#parts
-    // An embedded store answers at once: on a fast clock, looks would follow each other without letting anything else run.
+    // An embedded store answers at once: on a fast clock, rounds would follow each other without letting anything else run.
     await new Promise<void>(soon)
     const now = clock.monotonic()
     if (now >= this.#renewAt) await this.#renew(now)

@@ -182,7 +182,7 @@ export async function checkAgain(
     if (signal?.aborted) break
     const before = batch.length
     for (const { revision, at } of await archivedPayloads(holdings, page)) {
-      if (!isPageType(revision.type ?? '')) continue
+      if (!isPageType(revision.type)) continue
       const report = packReport(checker.check(parseTree(await revision.html())))
       batch.push({ page: { shard: page.shard, id: page.id }, at, revision: revision.number, report })
     }

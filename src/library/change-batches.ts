@@ -73,7 +73,8 @@ export function batchesIn(changes: readonly FoundChange[], from: number, to: num
   for (const change of changes) hosts.set(change.origin, [...(hosts.get(change.origin) ?? []), change])
   const most = [...hosts].sort((a, b) => b[1].length - a[1].length).slice(0, MAX_HOSTS)
   return {
-    ...{ from: dateOf(from), to: dateOf(to) },
+    from: dateOf(from),
+    to: dateOf(to),
     hosts: most.map(([host, found]) => hostChanges(host, found, from, to)),
   }
 }
@@ -86,7 +87,8 @@ function hostChanges(host: string, changes: readonly FoundChange[], from: number
   const least = Math.max(MIN_PAGES, (FAR_MORE * changes.length) / SPANS)
   const isBatch = spans.map(span => new Set(span.map(({ url }) => url)).size >= least)
   const batches = runsOf(isBatch).map(([first, last]) => ({
-    ...{ from: dateOf(from + first * length), to: dateOf(from + (last + 1) * length) },
+    from: dateOf(from + first * length),
+    to: dateOf(from + (last + 1) * length),
     ...placeOf(spans.slice(first, last + 1).flat()),
   }))
   return { host, counts: spans.map(span => span.length), batches }

@@ -44,7 +44,12 @@ export async function* changesOf(visible: Visible, query: ChangesQuery): AsyncGe
 }
 
 const changeIn = ({ url, origin, pageClass, at, revision, note, shard, page }: ChangeRow): PageChange => ({
-  ...{ url, host: origin, class: pageClass, at: dateOf(at), revision, change: changeOf(note) },
+  url,
+  host: origin,
+  class: pageClass,
+  at: dateOf(at),
+  revision,
+  change: changeOf(note),
   cursor: packedCursor(ORDER, at, shard, page, revision),
 })
 

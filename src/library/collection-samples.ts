@@ -52,7 +52,17 @@ function sampleOf(row: SampleRow, before: Partial<SampleRow> = NONE): Sample {
   const { freshness, ageDays, price, budgetPerDay, known, stored } = row
   const [refreshes, changes] = [since('refreshes'), since('changes')]
   return {
-    ...{ at: dateOf(row.at), freshness, ageDays, price, budgetPerDay, known, stored },
-    ...{ spent: since('spent'), visits: since('visits'), refreshes, changes, wasted: refreshes - changes },
+    at: dateOf(row.at),
+    freshness,
+    ageDays,
+    price,
+    budgetPerDay,
+    known,
+    stored,
+    spent: since('spent'),
+    visits: since('visits'),
+    refreshes,
+    changes,
+    wasted: refreshes - changes,
   }
 }

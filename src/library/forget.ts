@@ -49,7 +49,9 @@ export async function forgetPages(
   const forgotten = pages.map(({ url }) => url)
   const { settings } = configForReading(await rememberedConfig(holdings))
   const own = await writeOwnPayloads(holdings, await store.erasure.borrowers(pages), {
-    ...{ settings: settings.archive, env, forgotten },
+    settings: settings.archive,
+    env,
+    forgotten,
   })
   const ranges = await rangesOf(holdings, pages, own.left)
   await store.erasure.forget({

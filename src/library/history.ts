@@ -1,8 +1,10 @@
 /** Visits to a page and what they found, in the form the public API returns. */
+
 import type { ChangeNote, DiffLine } from '../change/index.ts'
 import type { WallKind } from '../document/walls/index.ts'
+import { jsonOf } from '../env/json.ts'
 import type { VisitRow } from '../store/index.ts'
-import { dateOf, jsonOf, type RecordPlace } from './plain.ts'
+import { dateOf, type RecordPlace } from './plain.ts'
 import type { Revision } from './revision.ts'
 
 export type VisitOutcome = 'fetched' | 'notModified' | 'moved' | 'denied' | 'gone' | 'walled' | 'failed'

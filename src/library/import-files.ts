@@ -35,7 +35,8 @@ export async function importFiles(
   await rememberConfig(holdings, config)
   const { signal, onProgress } = options
   return importArchive(holdings, found, {
-    ...{ env: envFor(config, options.env), settings: config.settings },
+    env: envFor(config, options.env),
+    settings: config.settings,
     ...(signal && { signal }),
     ...(onProgress && { onProgress }),
   })

@@ -110,7 +110,8 @@ function placeIn(cursor: string): LinkPlace {
 
 /** Selects the pages whose links are checked, starting with the page of the cursor. */
 const holdersOf = ({ host }: LinkHealthQuery, from: LinkPlace | null): PageQuery => ({
-  ...{ stored: true, status: 'completed' },
+  stored: true,
+  status: 'completed',
   ...(host !== undefined && { origin: originNamed(host) }),
   ...(from && { after: { shard: from.page.shard, id: pageId(from.page.id - 1) } }),
 })
@@ -125,7 +126,7 @@ async function* findingsOn(page: Page, judge: Judge): AsyncGenerator<Found> {
     const problem = problemsOf(health, judge.slowMs).find(each => judge.wanted.has(each))
     if (problem) yield findingOf(problem, page, link, health)
   }
-  if (judge.wanted.has('fragment') && isPageType(page.type ?? '')) yield* lostFragments(page, judge)
+  if (judge.wanted.has('fragment') && isPageType(page.type)) yield* lostFragments(page, judge)
 }
 
 /** Lists the problems of a target, worst first. */
@@ -153,14 +154,15 @@ async function* lostFragments(page: Page, judge: Judge): AsyncGenerator<Found> {
     if (target === undefined || places === null || places.has(fragment)) continue
     const { leadsTo, httpStatus, durationMs } = await judge.targets.health(target)
     yield {
-      ...{
-        problem: 'fragment',
-        page: page.url,
-        url: `${target}#${fragment}`,
-        text,
-        kind: 'a',
-      },
-      ...{ httpStatus, reason: `no place "${fragment}"`, leadsTo, durationMs },
+      problem: 'fragment',
+      page: page.url,
+      url: `${target}#${fragment}`,
+      text,
+      kind: 'a',
+      httpStatus,
+      reason: `no place "${fragment}"`,
+      leadsTo,
+      durationMs,
     }
   }
 }

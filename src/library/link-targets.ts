@@ -90,7 +90,7 @@ export class LinkTargets {
 
   async #read(page: PageRow): Promise<ReadonlySet<string> | null> {
     const revision = await this.#visible.current(page)
-    if (!revision?.place || !isPageType(revision.type ?? '')) return null
+    if (!revision?.place || !isPageType(revision.type)) return null
     const html = await revisionText(this.#visible.holdings.archiveFolder, revision).catch(() => null)
     return html === null ? null : placesIn(html)
   }

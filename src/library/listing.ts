@@ -1,8 +1,7 @@
 /** What `Collection` lists, and the queries for its lists. */
 
-import { renderChoicesOf } from '../crawl/host/render-choices-of.ts'
 import type { RenderChoice } from '../crawl/host/render-memory.ts'
-import { urlRulesOf } from '../crawl/host/url-rules-of.ts'
+import { storedMemory } from '../crawl/host/stored-memory.ts'
 import { ruleWords, type UrlRule } from '../duplicates/index.ts'
 import { Failure } from '../env/index.ts'
 import { UNPLACED_CLASS } from '../site/guide/unplaced.ts'
@@ -139,7 +138,11 @@ export interface RenderedKind {
 }
 
 const renderedKindOf = ({ pageClass, isRendered, url, at, gain }: RenderChoice): RenderedKind => ({
-  ...{ class: pageClass, isRendered, url, lookedAt: dateOf(at), found: gain },
+  class: pageClass,
+  isRendered,
+  url,
+  lookedAt: dateOf(at),
+  found: gain,
 })
 
 /** An address and port: the unit of politeness. */
@@ -155,7 +158,10 @@ export interface Server {
 }
 
 export const serverOf = ({ address, delayMs, latencyMs, failures, nextAt }: ServerRow): Server => ({
-  ...{ address, delayMs, latencyMs, failures },
+  address,
+  delayMs,
+  latencyMs,
+  failures,
   restsUntil: failures > 0 ? dateOf(nextAt) : null,
 })
 
@@ -180,9 +186,15 @@ export interface LearnedUrlRule {
 }
 
 const urlRuleOf = ({ rule, state, support, counterExamples, tests, ...rest }: UrlRule): LearnedUrlRule => ({
-  ...{ words: ruleWords(rule), state, support, counterExamples, tests },
-  ...{ learnedAt: dateOf(rest.learnedAt), testedAt: dateOf(rest.testedAt) },
-  ...{ example: rest.example, counterExample: rest.counterExample },
+  words: ruleWords(rule),
+  state,
+  support,
+  counterExamples,
+  tests,
+  learnedAt: dateOf(rest.learnedAt),
+  testedAt: dateOf(rest.testedAt),
+  example: rest.example,
+  counterExample: rest.counterExample,
 })
 
 export interface HostsQuery {
@@ -204,7 +216,7 @@ export async function* hostsOf(
   }
 }
 
-const hostOf = ({
+function hostOf({
   shard,
   id,
   origin,
@@ -216,13 +228,22 @@ const hostOf = ({
   robots,
   lastVisitAt,
   memory,
-}: HostRow): Host => ({
-  ...{ host: origin, server, known, pages: fetched, failed, bytes, robots },
-  lastVisitAt: dateOf(lastVisitAt),
-  urlRules: urlRulesOf(memory).map(urlRuleOf),
-  renderedKinds: renderChoicesOf(memory).map(renderedKindOf),
-  cursor: cursorOf({ shard, id: pageId(id) }),
-})
+}: HostRow): Host {
+  const { urls, renders = [] } = storedMemory(memory)
+  return {
+    host: origin,
+    server,
+    known,
+    pages: fetched,
+    failed,
+    bytes,
+    robots,
+    lastVisitAt: dateOf(lastVisitAt),
+    urlRules: (urls?.rules ?? []).map(urlRuleOf),
+    renderedKinds: renders.map(renderedKindOf),
+    cursor: cursorOf({ shard, id: pageId(id) }),
+  }
+}
 
 /** Describes a class in words, whether it comes from a model or from the engine. */
 export function classWords(pageClass: string | null): string {

@@ -64,9 +64,15 @@ class AnewWriter {
     this.#forgotten = new Set(forgotten.map(withoutHash))
     this.#writer = new ArchiveWriter(
       {
-        ...{ folder: holdings.archiveFolder, worker: `forget-${env.random.token(6)}`, dictionaries: null },
-        ...{ compression, level, rotateBytes: settings.rotateBytes, software: SOFTWARE },
-        ...{ now: () => env.clock.now(), newId: () => `urn:uuid:${env.random.uuid()}` },
+        folder: holdings.archiveFolder,
+        worker: `forget-${env.random.token(6)}`,
+        dictionaries: null,
+        compression,
+        level,
+        rotateBytes: settings.rotateBytes,
+        software: SOFTWARE,
+        now: () => env.clock.now(),
+        newId: () => `urn:uuid:${env.random.uuid()}`,
       },
       holdings.store,
     )

@@ -141,7 +141,11 @@ const pagePattern = ({
   shard,
   id,
 }: PatternRow): PagePattern => ({
-  ...{ kind, value, url, host: origin, isCurrent },
+  kind,
+  value,
+  url,
+  host: origin,
+  isCurrent,
   firstSeenAt: dateOf(firstAt),
   lastSeenAt: dateOf(lastAt),
   cursor: packedCursor(ORDER, kind, value, shard, id),

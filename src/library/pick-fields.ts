@@ -62,7 +62,8 @@ export async function fieldChoices(
   const { model, name, page } = await placed(visible, url)
   const sample = unit === undefined ? [] : [page, ...(await others(visible, model, name, page))]
   return {
-    ...{ site: page.row.origin, class: name },
+    site: page.row.origin,
+    class: name,
     fields: model.wrappers?.[name]?.fields ?? [],
     choices: unit === undefined ? [] : fieldsPicked(sample.map(sourceOf), unit),
   }

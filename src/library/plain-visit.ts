@@ -1,11 +1,13 @@
 /** Durable visits in the form the public API reports them, and handlers by page class. */
+
 import type { ChangeNote } from '../change/index.ts'
 import { exclusionWords } from '../crawl/exclusion.ts'
 import type { VisitReport } from '../crawl/index.ts'
 import type { WallKind } from '../document/walls/index.ts'
+import { jsonOf } from '../env/json.ts'
 import { changeOf } from './history.ts'
 import type { Page } from './page.ts'
-import { dateOf, jsonOf } from './plain.ts'
+import { dateOf } from './plain.ts'
 
 /** The result of one attempt to fetch a Url. */
 export type Outcome =

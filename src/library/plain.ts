@@ -1,4 +1,4 @@
-/** Converts values in rows to plain values: numbers to dates, JSON to objects. */
+/** Converts values in rows to plain values. */
 
 export function dateOf(at: number): Date
 export function dateOf(at: number | null): Date | null
@@ -8,16 +8,6 @@ export function dateOf(at: number | null): Date | null {
 
 /** As ISO 8601, in UTC. */
 export const isoTime = (at: number | null): string | null => dateOf(at)?.toISOString() ?? null
-
-/** Parses JSON; null if it is invalid. */
-export function jsonOf<T = Readonly<Record<string, unknown>>>(text: string | null | undefined): T | null {
-  if (!text) return null
-  try {
-    return JSON.parse(text) as T
-  } catch {
-    return null
-  }
-}
 
 /** Location of a record in the archive: the name of a WARC file, and the bytes in it. */
 export interface RecordPlace {

@@ -77,7 +77,11 @@ export async function planOf(
     policy: settings.refresh.policy,
     curve: FACTORS.map(factor => population.outlook(factor * budgetPerDay)).map(
       ({ budgetPerDay, price, freshness, age, harmonic }) => ({
-        ...{ budgetPerDay, price, freshness, ageDays: age, harmonic },
+        budgetPerDay,
+        price,
+        freshness,
+        ageDays: age,
+        harmonic,
       }),
     ),
     goal:

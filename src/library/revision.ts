@@ -5,8 +5,9 @@ import { withAbsoluteLinks } from '../document/convert/absolute-links.ts'
 import type { Conversion } from '../document/convert/index.ts'
 import { documentMarkdown, documentText } from '../document/convert/render.ts'
 import { isPageType, isTextType } from '../document/type.ts'
+import { jsonOf } from '../env/json.ts'
 import type { RevisionRow } from '../store/index.ts'
-import { dateOf, jsonOf, type RecordPlace } from './plain.ts'
+import { dateOf, type RecordPlace } from './plain.ts'
 import type { BesideRevision } from './reading/beside-revision.ts'
 
 export interface ReadingOptions {
@@ -119,7 +120,7 @@ export class Revision {
     const { type, charset, url } = this
     const { readDocument } = await import('../crawl/thread/document-reader.ts')
     const at = this.fetchedAt.getTime()
-    const site = main && isPageType(type ?? '') ? await this.#site() : []
+    const site = main && isPageType(type) ? await this.#site() : []
     const job = { type: type ?? '', charset: charset ?? undefined, main, site, url, at }
     const document = await readDocument({ bytes: await this.bytes(), ...job })
     return document.kind === 'unreadable' ? document : withAbsoluteLinks(document, url)
@@ -129,7 +130,7 @@ export class Revision {
   async links(): Promise<readonly PageLink[]> {
     const { convertedLinks, isConverted, linksOfPage } = await scanning()
     if (isConverted(this.type ?? '')) return convertedLinks(await this.document(), this.url)
-    return isPageType(this.type ?? '') ? linksOfPage(await this.html(), this.url, this.rendered) : []
+    return isPageType(this.type) ? linksOfPage(await this.html(), this.url, this.rendered) : []
   }
 
   /** Returns the status line and headers of the response, as received. */

@@ -43,7 +43,9 @@ export async function revisitPages(
   for (const page of pages) await ask(holdings, page, env)
   const { plugins = [], signal } = options
   const crawl = await openOnDemand(holdings, {
-    ...{ env, settings: config.settings, plugins: [...(await loadPlugins(config.plugins)), ...plugins] },
+    env,
+    settings: config.settings,
+    plugins: [...(await loadPlugins(config.plugins)), ...plugins],
     ...(signal && { signal }),
   })
   try {

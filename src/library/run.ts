@@ -125,7 +125,12 @@ export async function extrasForRecrawl(
 }
 
 const plainPlan = ({ at, pages, budgetPerDay, price, freshness, age, goals }: Plan): WatchPlan => ({
-  ...{ at: new Date(at), pages, budgetPerDay, price, freshness, ageDays: age },
+  at: new Date(at),
+  pages,
+  budgetPerDay,
+  price,
+  freshness,
+  ageDays: age,
   goals: goals.map(({ sentence }) => sentence),
 })
 

@@ -1,5 +1,5 @@
 /** The forms of sites: what they are for, whether they are queried, what that found, and how much is still hidden behind them. */
-import { savedQueriesOf } from '../crawl/host/saved-queries-of.ts'
+import { storedMemory } from '../crawl/host/stored-memory.ts'
 import { type FormReport, HostQueries } from '../focus/queries/index.ts'
 import type { FormKind } from '../site/index.ts'
 import { type HostRow, type HostStore, hostId, pageId } from '../store/index.ts'
@@ -69,19 +69,31 @@ export async function* hostForms(
 }
 
 function formsOfHost({ shard, id, origin, memory }: HostRow): HostForms | null {
-  const saved = savedQueriesOf(memory)
-  if (saved === null) return null
+  const saved = storedMemory(memory).forms
+  if (!saved) return null
   const { found, estimate, answerPages, forms } = new HostQueries(saved).report()
   return {
-    ...{ host: origin, found, estimate, hidden: estimate === null ? null : Math.max(0, estimate - found) },
-    ...{ answerPages, forms: forms.map(siteForm), cursor: cursorOf({ shard, id: pageId(id) }) },
+    host: origin,
+    found,
+    estimate,
+    hidden: estimate === null ? null : Math.max(0, estimate - found),
+    answerPages,
+    forms: forms.map(siteForm),
+    cursor: cursorOf({ shard, id: pageId(id) }),
   }
 }
 
 function siteForm({ found, page, ended, queries, fresh, asked }: FormReport): SiteForm {
   const { kind, method, action, fields, closed } = found
   return {
-    ...{ kind, method, action, fields, page, queries, asked, newPages: fresh },
+    kind,
+    method,
+    action,
+    fields,
+    page,
+    queries,
+    asked,
+    newPages: fresh,
     state: closed !== null ? 'closed' : ended === null ? 'asked' : 'ended',
     reason: closed ?? ended,
   }

@@ -91,7 +91,7 @@ const NONE: SpamReport = { score: 0, reasons: [] }
 
 /** Examines one page; null if it is not a web page or its copy is missing. */
 export async function spamIn(row: PageRow, visible: Visible, env: Env): Promise<SpamReport | null> {
-  if (!isPageType(row.type ?? '')) return null
+  if (!isPageType(row.type)) return null
   const html = await new Page(row, visible, env).html().catch(() => null)
   return html === null ? null : spamOf(html, row.url)
 }

@@ -155,10 +155,13 @@ export class GroupClock implements OperationalTime {
     const { exposure, changes } = this.#sums()
     const short = (value: number) => Number(value.toPrecision(3))
     return {
-      ...{ days: this.spanDays, first: this.#first },
+      days: this.spanDays,
+      first: this.#first,
       exposure: Array.from(exposure, short),
       changes: Array.from(changes, short),
-      ...{ score: short(this.#score), found: short(this.#found), foreseen: short(this.#foreseen) },
+      score: short(this.#score),
+      found: short(this.#found),
+      foreseen: short(this.#foreseen),
     }
   }
 

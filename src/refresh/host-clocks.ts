@@ -4,6 +4,7 @@
  *
  * Clocks begin when the length of a round is known, and are fitted when a plan is made: the collection's first, a host's when it is next used.
  */
+import { RecentMap } from '../env/recent-map.ts'
 import { type ClockMemory, GroupClock, type Witness } from './group-clock.ts'
 import { spanDaysOf } from './span-rows.ts'
 
@@ -77,7 +78,7 @@ export class HostClocks {
   /** Outer groups before inner ones. */
   readonly #clocks = new Map<string, GroupClock>()
   /** URLs of pages met in groups that are still too small. */
-  readonly #small = new Map<string, readonly string[]>()
+  readonly #small = new RecentMap<string, readonly string[]>(MAX_SMALL)
   #memory: HostClocksMemory
   #above: GroupClock | undefined
   #fittedAt = Number.NaN
@@ -156,9 +157,10 @@ export class HostClocks {
     if (known || this.#clocks.size > MAX_CLOCKS) return known
     const met = this.#small.get(name) ?? []
     if (met.includes(url)) return undefined
-    this.#small.delete(name)
-    if (met.length + 1 >= MIN_PAGES) return this.#make(name, this.#clockAbove(name, groups))
-    if (this.#small.size >= MAX_SMALL) this.#small.delete(this.#small.keys().next().value!)
+    if (met.length + 1 >= MIN_PAGES) {
+      this.#small.delete(name)
+      return this.#make(name, this.#clockAbove(name, groups))
+    }
     this.#small.set(name, [...met, url])
     return undefined
   }

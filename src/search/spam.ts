@@ -109,7 +109,9 @@ function linkSigns({ domains, links, plainChars }: SpamReader): SpamReason[] {
 }
 
 const reason = (kind: SpamReason['kind'], what: string, weight: number): SpamReason => ({
-  ...{ kind, what, weight: Math.min(0.95, weight) },
+  kind,
+  what,
+  weight: Math.min(0.95, weight),
 })
 
 const ordinal = (share: number) => {

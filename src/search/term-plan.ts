@@ -75,7 +75,8 @@ const UNITS_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d:
 export function filterOf({ filters }: SearchQuery, nowMs: number): PageFilter {
   const { site = null, class: pageClass = null, type, lang = null, since, topic = null, relevance } = filters
   return {
-    ...{ site, pageClass },
+    site,
+    pageClass,
     language: lang,
     types: type === undefined ? null : (TYPE_WORDS[type] ?? [type]),
     since: since === undefined ? null : timeOf(since, nowMs),

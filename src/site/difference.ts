@@ -121,8 +121,10 @@ function compareFields(
   const [old, now] = [fieldsIn(before), fieldsIn(after)]
   return [...new Set([...old.keys(), ...now.keys()])]
     .map(field => ({
-      ...{ class: name, field },
-      ...{ before: old.get(field) ?? null, after: now.get(field) ?? null },
+      class: name,
+      field,
+      before: old.get(field) ?? null,
+      after: now.get(field) ?? null,
     }))
     .filter(each => each.before?.xpath !== each.after?.xpath || each.before?.type !== each.after?.type)
 }

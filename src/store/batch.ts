@@ -127,18 +127,21 @@ export type ContentCommit = {
 
 /** The content of a visit that brought no document. */
 export const NO_CONTENT = {
-  ...{ sizeBytes: null, etag: null, lastModified: null, restores: false, digest: null, revision: null },
-  ...{
-    links: null,
-    patterns: null,
-    accessibility: null,
-    relevance: null,
-    expected: null,
-    note: null,
-    fingerprint: null,
-    pageClass: null,
-    search: null,
-  },
+  sizeBytes: null,
+  etag: null,
+  lastModified: null,
+  restores: false,
+  digest: null,
+  revision: null,
+  links: null,
+  patterns: null,
+  accessibility: null,
+  relevance: null,
+  expected: null,
+  note: null,
+  fingerprint: null,
+  pageClass: null,
+  search: null,
 } as const
 
 /** The outcome of a visit and its content: only a document has content, only a redirect leads elsewhere. */
@@ -253,6 +256,16 @@ export interface Commit {
   readonly events: readonly EventRow[]
   /** Whether the full-text index keeps revisions that are no longer current. */
   readonly keepsPast?: boolean
+}
+
+/** A commit of something other than visits names only what it writes. */
+export const EMPTY_COMMIT: Commit = {
+  visits: [],
+  candidates: [],
+  servers: [],
+  memories: [],
+  archives: [],
+  events: [],
 }
 
 export interface AddResult {

@@ -3,6 +3,8 @@
  * in snake case; otherwise the column is written out. The types make sure that no property of a row is forgotten.
  */
 
+// biome-ignore-all format: columns stand several to a line, grouped by what they are about
+
 import type { LeasedHost, QueuedPage } from './queue-rows.ts'
 import type { ChangeRow, RefreshRow, SampleRow } from './refresh-rows.ts'
 import type {
@@ -39,8 +41,8 @@ function selection(columns: Readonly<Record<string, string>>): string {
 }
 
 const PLACE: PlaceColumns = {
-  ...{ file: 'f.name', fileOffset: 't', fileLength: 't' },
-  ...{ payloadFile: 'o.name', payloadOffset: 't', payloadLength: 't' },
+  file: 'f.name', fileOffset: 't', fileLength: 't',
+  payloadFile: 'o.name', payloadOffset: 't', payloadLength: 't',
 }
 
 /** Joins to `visit t` or `revision t` the file of its record, and that of the record with its payload, if it is another one. */
@@ -49,79 +51,44 @@ export const PLACE_FILES =
 
 /** From `page p`, its `host h`, the page `v` that links to it, the page `o` that it is a copy of, and its current `revision r`. */
 export const PAGE = selection({
-  ...{ shard: 'p', id: 'p', key: 'p', host: 'p', url: 'p', origin: 'h', kind: 'p', status: 'p' },
-  ...{
-    excludedBy: 'p',
-    reason: 'p',
-    wall: 'p',
-    depth: 'p',
-    rank: 'p',
-    via: 'v.url',
-    dueAt: 'p',
-    failures: 'p',
-  },
-  ...{ fetchedAt: 'p', httpStatus: 'p', sizeBytes: 'p', digest: 'p', etag: 'p', lastModified: 'p' },
-  ...{ type: 'r', title: 'r', revision: 'p', changedAt: 'p', payloadAt: 'p', movedTo: 'p', hintedAt: 'p' },
-  ...{ hintedBy: 'p', saidRate: 'p', belief: 'p', importance: 'p', copyOf: 'p', original: 'o.url' },
-  ...{ pageClass: 'p.class', accessibility: 'p', relevance: 'p', topic: 'p', expected: 'p', rate: 'p' },
+  shard: 'p', id: 'p', key: 'p', host: 'p', url: 'p', origin: 'h', kind: 'p', status: 'p',
+  excludedBy: 'p', reason: 'p', wall: 'p', depth: 'p', rank: 'p', via: 'v.url', dueAt: 'p', failures: 'p',
+  fetchedAt: 'p', httpStatus: 'p', sizeBytes: 'p', digest: 'p', etag: 'p', lastModified: 'p',
+  type: 'r', title: 'r', revision: 'p', changedAt: 'p', payloadAt: 'p', movedTo: 'p', hintedAt: 'p',
+  hintedBy: 'p', saidRate: 'p', belief: 'p', importance: 'p', copyOf: 'p', original: 'o.url',
+  pageClass: 'p.class', accessibility: 'p', relevance: 'p', topic: 'p', expected: 'p', rate: 'p',
 } satisfies Columns<PageRow>)
 
 /** Columns of `page` that people can sort by. */
 export const PAGE_KEYS = {
-  ...{
-    url: 'url',
-    fetchedAt: 'fetched_at',
-    changedAt: 'changed_at',
-    dueAt: 'due_at',
-    sizeBytes: 'size_bytes',
-    rate: 'rate',
-    relevance: 'relevance',
-  },
+  url: 'url', fetchedAt: 'fetched_at', changedAt: 'changed_at', dueAt: 'due_at',
+  sizeBytes: 'size_bytes', rate: 'rate', relevance: 'relevance',
 } as const satisfies Partial<Columns<PageRow>>
 
 /** From `page p` and the page `v` that links to it. */
 export const QUEUED_PAGE = selection({
-  ...{ shard: 'p', id: 'p', host: 'p', url: 'p', kind: 'p', depth: 'p', rank: 'p', hops: 'p', via: 'v.url' },
-  ...{ failures: 'p', fetchedAt: 'p', changedAt: 'p', payloadAt: 'p', digest: 'p', etag: 'p' },
-  ...{ lastModified: 'p', revision: 'p', sizeBytes: 'p', httpStatus: 'p', hintedAt: 'p', dueAt: 'p' },
-  ...{
-    hintedBy: 'p',
-    saidRate: 'p',
-    belief: 'p',
-    importance: 'p',
-    copyOf: 'p',
-    pageClass: 'p.class',
-    accessibility: 'p',
-    relevance: 'p',
-  },
+  shard: 'p', id: 'p', host: 'p', url: 'p', kind: 'p', depth: 'p', rank: 'p', hops: 'p', via: 'v.url',
+  failures: 'p', fetchedAt: 'p', changedAt: 'p', payloadAt: 'p', digest: 'p', etag: 'p',
+  lastModified: 'p', revision: 'p', sizeBytes: 'p', httpStatus: 'p', hintedAt: 'p', dueAt: 'p',
+  hintedBy: 'p', saidRate: 'p', belief: 'p', importance: 'p', copyOf: 'p',
+  pageClass: 'p.class', accessibility: 'p', relevance: 'p',
   // One dialect reads these before a page is marked running, the other one after.
-  ...{ chosenAt: "CASE WHEN coalesce(p.taken_from, p.status) = 'waiting' THEN p.due_at END" },
-  ...{
-    settled:
-      "CASE WHEN coalesce(p.taken_from, p.status) IN ('completed', 'gone', 'excluded') THEN 1 ELSE 0 END",
-  },
+  chosenAt: "CASE WHEN coalesce(p.taken_from, p.status) = 'waiting' THEN p.due_at END",
+  settled: "CASE WHEN coalesce(p.taken_from, p.status) IN ('completed', 'gone', 'excluded') THEN 1 ELSE 0 END",
 } satisfies Columns<QueuedPage>)
 
 /** From `page p`. */
 export const PLANNED_PAGE = selection({
-  ...{ shard: 'p', id: 'p', host: 'p', url: 'p', status: 'p', dueAt: 'p', fetchedAt: 'p' },
-  ...{ hintedAt: 'p', sizeBytes: 'p', belief: 'p', importance: 'p', copyOf: 'p' },
-  ...{ hintedBy: 'p', saidRate: 'p', pageClass: 'p.class', accessibility: 'p', relevance: 'p' },
+  shard: 'p', id: 'p', host: 'p', url: 'p', status: 'p', dueAt: 'p', fetchedAt: 'p',
+  hintedAt: 'p', sizeBytes: 'p', belief: 'p', importance: 'p', copyOf: 'p',
+  hintedBy: 'p', saidRate: 'p', pageClass: 'p.class', accessibility: 'p', relevance: 'p',
 } satisfies Columns<PlannedPage>)
 
 /** From `page p`. */
 export const CONTENDER = selection({
-  ...{ shard: 'p', id: 'p', host: 'p', url: 'p', status: 'p', failures: 'p', dueAt: 'p', fetchedAt: 'p' },
-  ...{
-    hintedAt: 'p',
-    hintedBy: 'p',
-    saidRate: 'p',
-    sizeBytes: 'p',
-    belief: 'p',
-    importance: 'p',
-    copyOf: 'p',
-  },
-  ...{ pageClass: 'p.class', accessibility: 'p', relevance: 'p', excludedBy: 'p', depth: 'p', revision: 'p' },
+  shard: 'p', id: 'p', host: 'p', url: 'p', status: 'p', failures: 'p', dueAt: 'p', fetchedAt: 'p',
+  hintedAt: 'p', hintedBy: 'p', saidRate: 'p', sizeBytes: 'p', belief: 'p', importance: 'p', copyOf: 'p',
+  pageClass: 'p.class', accessibility: 'p', relevance: 'p', excludedBy: 'p', depth: 'p', revision: 'p',
 } satisfies Columns<Contender>)
 
 /**
@@ -176,64 +143,46 @@ const drawnBelow = (oneIn: number) => Math.round(2 ** 32 / oneIn)
 
 /** From `visit t` and its `PLACE_FILES`. */
 export const VISIT = selection({
-  ...{
-    at: 't',
-    outcome: 't',
-    wall: 't',
-    httpStatus: 't',
-    durationMs: 't',
-    sizeBytes: 't',
-    revision: 't',
-    error: 't',
-  },
-  ...{ note: 't', ...PLACE },
+  at: 't', outcome: 't', wall: 't', httpStatus: 't', durationMs: 't', sizeBytes: 't', revision: 't', error: 't',
+  note: 't', ...PLACE,
 } satisfies Placed<VisitRow>)
 
 /** From `revision t` and its `PLACE_FILES`. */
 export const REVISION = selection({
-  ...{ number: 't', fetchedAt: 't', digest: 't', sizeBytes: 't', type: 't', charset: 't', title: 't' },
-  ...{ fields: 't', record: 't', truncated: 't', rendered: 't', ...PLACE },
+  number: 't', fetchedAt: 't', digest: 't', sizeBytes: 't', type: 't', charset: 't', title: 't',
+  fields: 't', record: 't', truncated: 't', rendered: 't', ...PLACE,
 } satisfies Placed<RevisionRow>)
 
 /** From `host h`, its `server s` and its `robots r`. */
 export const HOST = selection({
-  ...{ shard: 'h', id: 'h', origin: 'h', server: 's.address', known: 'h', fetched: 'h', failed: 'h' },
-  ...{ bytes: 'h', lastVisitAt: 'h', robots: 'r.verdict', memory: 'h' },
+  shard: 'h', id: 'h', origin: 'h', server: 's.address', known: 'h', fetched: 'h', failed: 'h',
+  bytes: 'h', lastVisitAt: 'h', robots: 'r.verdict', memory: 'h',
 } satisfies Columns<HostRow>)
 
 /** From `host h`. */
 export const LEASED_HOST = selection({
-  ...{ shard: 'h', id: 'h', origin: 'h', fetched: 'h', dnsFailures: 'h', memory: 'h' },
+  shard: 'h', id: 'h', origin: 'h', fetched: 'h', dnsFailures: 'h', memory: 'h',
 } satisfies Columns<LeasedHost>)
 
 /** From `server s`. */
 export const SERVER = selection({
-  ...{
-    shard: 's',
-    id: 's',
-    address: 's',
-    delayMs: 's',
-    nextAt: 's',
-    failures: 's',
-    latencyMs: 's',
-    worker: 's',
-  },
+  shard: 's', id: 's', address: 's', delayMs: 's', nextAt: 's', failures: 's', latencyMs: 's', worker: 's',
 } satisfies Columns<ServerRow & { shard: number; id: number }>)
 
 /** From `robots r`. */
 export const ROBOTS = selection({
-  ...{ fetchedAt: 'r', expiresAt: 'r', verdict: 'r', httpStatus: 'r', body: 'r' },
+  fetchedAt: 'r', expiresAt: 'r', verdict: 'r', httpStatus: 'r', body: 'r',
 } satisfies Columns<Robots>)
 
 /** From `fingerprint f`. */
 export const FINGERPRINT = selection({
-  ...{ revised: 'f', seen: 'f', learned: 'f' },
+  revised: 'f', seen: 'f', learned: 'f',
 } satisfies Columns<FingerprintRow>)
 
 const REFRESH_COLUMNS = {
-  ...{ filledAt: 'f', purse: 'f', forNew: 'f', spentRefresh: 'f', spentNew: 'f', day: 'f', spentToday: 'f' },
-  ...{ refreshes: 'f', changes: 'f', newTried: 'f', newStored: 'f', newWeight: 'f', crawledAt: 'f' },
-  ...{ priors: 'f', planner: 'f', plannerUntil: 'f' },
+  filledAt: 'f', purse: 'f', forNew: 'f', spentRefresh: 'f', spentNew: 'f', day: 'f', spentToday: 'f',
+  refreshes: 'f', changes: 'f', newTried: 'f', newStored: 'f', newWeight: 'f', crawledAt: 'f',
+  priors: 'f', planner: 'f', plannerUntil: 'f',
 } satisfies Columns<RefreshRow>
 
 /** From `refresh f`. */
@@ -245,8 +194,8 @@ export const refreshValues = (row: RefreshRow) =>
   Object.keys(REFRESH_COLUMNS).map(name => row[name as keyof RefreshRow])
 
 const SAMPLE_COLUMNS = {
-  ...{ at: 't', freshness: 't', ageDays: 't', price: 't', budgetPerDay: 't', spent: 't', visits: 't' },
-  ...{ refreshes: 't', changes: 't', known: 't', stored: 't' },
+  at: 't', freshness: 't', ageDays: 't', price: 't', budgetPerDay: 't', spent: 't', visits: 't',
+  refreshes: 't', changes: 't', known: 't', stored: 't',
 } satisfies Columns<SampleRow>
 
 /** From `sample t`. */
@@ -259,6 +208,6 @@ export const sampleValues = (row: SampleRow) =>
 
 /** From `revision r`, its `page p`, its `host h` and the `visit t` that found it. */
 export const CHANGE = selection({
-  ...{ url: 'p', origin: 'h', pageClass: 'p.class', at: 'r.fetched_at', revision: 'r.number', note: 't' },
-  ...{ shard: 'r', page: 'r' },
+  url: 'p', origin: 'h', pageClass: 'p.class', at: 'r.fetched_at', revision: 'r.number', note: 't',
+  shard: 'r', page: 'r',
 } satisfies Columns<ChangeRow>)

@@ -66,10 +66,11 @@ export const isCounted = ({ isStored, excludedBy }: ForgottenRow): boolean =>
   isStored && excludedBy !== 'replaced'
 
 /** Everything a page row has learned from visits; where it stands in the queue stays. */
+// biome-ignore format: a list
 export const FORGOTTEN_COLUMNS = [
-  ...['taken_from', 'due_at', 'asked_at', 'fetched_at', 'changed_at', 'http_status', 'size_bytes', 'digest'],
-  ...['etag', 'last_modified', 'payload_at', 'belief', 'rate', 'class', 'moved_to', 'wall', 'relevance'],
-  ...['topic', 'expected', 'accessibility', 'copy_of', 'importance'],
+  'taken_from', 'due_at', 'asked_at', 'fetched_at', 'changed_at', 'http_status', 'size_bytes', 'digest',
+  'etag', 'last_modified', 'payload_at', 'belief', 'rate', 'class', 'moved_to', 'wall', 'relevance',
+  'topic', 'expected', 'accessibility', 'copy_of', 'importance',
 ]
   .map(column => `${column} = NULL`)
   .join(', ')

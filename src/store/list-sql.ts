@@ -75,7 +75,10 @@ export function stretchesOf({ sort, descending, status }: PageListQuery, dialect
 }
 
 const stretchOf = (status: PageStatus): Stretch => ({
-  ...{ key: null, indexed: '', belongs: `p.status = '${status}'`, status },
+  key: null,
+  indexed: '',
+  belongs: `p.status = '${status}'`,
+  status,
 })
 
 const joined = (parts: readonly Sql[], by: string): Sql => ({

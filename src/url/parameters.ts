@@ -5,26 +5,19 @@ import { looksLikeToken } from './session.ts'
  * networks, campaign names of newsletter and analytics tools. Ambiguous names (`ref`, `source`, `from`, `trk`, `spm`) are left to the
  * learned equivalences: each of them selects content on some site.
  */
+// biome-ignore format: a list
 const TRACKING = [
-  ...['gclid', 'gclsrc', 'dclid', 'gbraid', 'wbraid', 'gad_source', 'gad_campaignid', 'srsltid'], // Google
-  ...['_ga', '_gac', '_gl', 'ga_source', 'ga_medium', 'ga_campaign'],
-  ...['fbclid', 'fb_action_ids', 'fb_action_types', 'igshid', 'igsh'], // Meta
-  ...['msclkid', 'twclid', 'ttclid', 'li_fat_id', 'epik', 'rdt_cid', 'scclid', 'sccid'],
-  ...['yclid', 'ysclid', '_openstat'], // Yandex
-  ...['mc_cid', 'mc_eid', 'mkt_tok', 'ml_subscriber', 'ml_subscriber_hash', 'vero_id', 'vero_conv'], // newsletters
-  ...['_hsenc', '_hsmi', '__hssc', '__hstc', '__hsfp', 'hsctatracking'], // HubSpot
-  ...['pk_campaign', 'pk_kwd', 'pk_keyword', 'pk_source', 'pk_medium', 'pk_content', 'pk_cid'], // Piwik
-  ...[
-    'oly_anon_id',
-    'oly_enc_id',
-    'wickedid',
-    'rb_clickid',
-    'irclickid',
-    's_cid',
-    'piwik_campaign',
-    'piwik_kwd',
-  ],
-  ...['utm_*', 'mtm_*', 'matomo_*', 'hsa_*'],
+  'gclid', 'gclsrc', 'dclid', 'gbraid', 'wbraid', 'gad_source', 'gad_campaignid', 'srsltid', // Google
+  '_ga', '_gac', '_gl', 'ga_source', 'ga_medium', 'ga_campaign',
+  'fbclid', 'fb_action_ids', 'fb_action_types', 'igshid', 'igsh', // Meta
+  'msclkid', 'twclid', 'ttclid', 'li_fat_id', 'epik', 'rdt_cid', 'scclid', 'sccid',
+  'yclid', 'ysclid', '_openstat', // Yandex
+  'mc_cid', 'mc_eid', 'mkt_tok', 'ml_subscriber', 'ml_subscriber_hash', 'vero_id', 'vero_conv', // newsletters
+  '_hsenc', '_hsmi', '__hssc', '__hstc', '__hsfp', 'hsctatracking', // HubSpot
+  'pk_campaign', 'pk_kwd', 'pk_keyword', 'pk_source', 'pk_medium', 'pk_content', 'pk_cid', // Piwik
+  'oly_anon_id', 'oly_enc_id', 'wickedid', 'rb_clickid', 'irclickid', 's_cid', 'piwik_campaign',
+  'piwik_kwd',
+  'utm_*', 'mtm_*', 'matomo_*', 'hsa_*',
 ]
 
 /** Names that are session identifiers whatever their value. */

@@ -1,4 +1,4 @@
-import { Failure } from '../env/failure.ts'
+import { errorMessage, Failure } from '../env/failure.ts'
 import { canonicalUrl } from './canonical.ts'
 
 export type Pattern =
@@ -61,7 +61,7 @@ function compile(text: string, where: string): RegExp {
   try {
     return new RegExp(text)
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
+    const reason = errorMessage(cause)
     throw new Failure(
       'usage',
       `${where}: the regexp "${text}" cannot be read (${reason}); correct or remove it`,

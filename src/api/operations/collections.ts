@@ -1,5 +1,7 @@
 /** The collections of the server. */
+
 import { z } from 'zod'
+import { errorMessage } from '../../env/failure.ts'
 import { CollectionSummary, Counts, RunState } from '../answers.ts'
 import { anything, list, time } from '../api-values.ts'
 import { reading, serving } from '../operation.ts'
@@ -84,13 +86,18 @@ async function summaryOf(shelved: ShelvedCollection): Promise<z.output<typeof Co
     const reader = await shelved.reader()
     const config = await reader.config()
     return {
-      ...{ id, name: config?.name ?? id, where: reader.name, run: run.status, problem: null, at },
+      id,
+      name: config?.name ?? id,
+      where: reader.name,
+      run: run.status,
+      problem: null,
+      at,
       counts: await reader.counts(),
       isBusy: await reader.isBusy(),
       tasks: running,
     }
   } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error)
+    const problem = errorMessage(error)
     const where = withoutUser(shelved.where)
     return { id, name: id, where, run: run.status, counts: null, problem, isBusy: false, tasks: running, at }
   }

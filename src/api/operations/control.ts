@@ -174,7 +174,8 @@ const empty = acting({
   },
 })
 
+// biome-ignore format: a list
 export const CONTROL = [
-  ...[config, setConfig, configText, setConfigText, checkConfigText, configKeys],
-  ...[start, stop, addSeeds, empty],
+  config, setConfig, configText, setConfigText, checkConfigText, configKeys,
+  start, stop, addSeeds, empty,
 ]

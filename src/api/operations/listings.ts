@@ -279,9 +279,10 @@ const links = reading({
   },
 })
 
+// biome-ignore format: a list
 export const LISTINGS = [
-  ...[pages, changes, hosts, classes, types, topics, errors, events, samples, records],
-  ...[search, duplicates, patterns, patternValues, links],
+  pages, changes, hosts, classes, types, topics, errors, events, samples, records,
+  search, duplicates, patterns, patternValues, links,
 ]
 
 /** Removes undefined values, because the library distinguishes missing options from undefined ones. */

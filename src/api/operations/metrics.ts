@@ -54,7 +54,8 @@ async function valuesOf(shelved: ShelvedCollection): Promise<readonly Value[]> {
     const optional = { freshness: sample?.freshness, age: sample?.ageDays, budget: sample?.budgetPerDay }
     return [
       ...STATUSES.map(status => ({
-        ...{ metric: 'pages' as const, labels: { ...labels, status } },
+        metric: 'pages' as const,
+        labels: { ...labels, status },
         value: counts[status],
       })),
       { metric: 'stored', labels, value: counts.fetched },

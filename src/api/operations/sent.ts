@@ -172,7 +172,8 @@ function attached(context: Context, body: Body, name: string, type: string): Res
   })
 }
 
+// biome-ignore format: a list
 export const SENT = [
-  ...[live, stored, feed('atom', 'Atom', 'application/atom+xml')],
-  ...[feed('json', 'JSON Feed 1.1', 'application/feed+json'), exported, file, chart, model, labReport],
+  live, stored, feed('atom', 'Atom', 'application/atom+xml'),
+  feed('json', 'JSON Feed 1.1', 'application/feed+json'), exported, file, chart, model, labReport,
 ]

@@ -31,9 +31,16 @@ const model = reading({
     const found = await modelAt(place, query.site, query.version)
     const { start, pagesUsed, classes, links, forms, wrappers = {} } = found
     return {
-      ...{ start, madeAt: new Date(found.madeAt), pagesUsed, links, forms },
+      start,
+      madeAt: new Date(found.madeAt),
+      pagesUsed,
+      links,
+      forms,
       classes: classes.map(({ name, pages, address, examples }) => ({
-        ...{ name, pages, address, examples: examples.slice(0, MAX_EXAMPLES) },
+        name,
+        pages,
+        address,
+        examples: examples.slice(0, MAX_EXAMPLES),
         ...fieldsOf(Object.hasOwn(wrappers, name) ? wrappers[name] : undefined),
       })),
     }

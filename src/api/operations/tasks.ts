@@ -219,7 +219,8 @@ const removeExport = acting({
   run: async ({ shelved }, { body }) => ({ removed: await shelved.exports.remove(body.name) }),
 })
 
+// biome-ignore format: a list
 export const TASKS = [
-  ...[tasks, stop, index, duplicates, patterns, accessibility, doctor, forget],
-  ...[exports, startExport, startRecords, removeExport],
+  tasks, stop, index, duplicates, patterns, accessibility, doctor, forget,
+  exports, startExport, startRecords, removeExport,
 ]

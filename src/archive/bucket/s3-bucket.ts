@@ -164,7 +164,11 @@ export class S3Bucket implements Bucket {
     const url = new URL(key === '' ? this.#base : `${this.#base}/${key}`)
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
     const signer = new AwsV4Signer({
-      ...{ method, url: url.href, headers: { ...headers }, service: 's3', region: this.#region },
+      method,
+      url: url.href,
+      headers: { ...headers },
+      service: 's3',
+      region: this.#region,
       // Read anew each time: credentials of roles expire, and whoever renews them writes them to the same place.
       ...(await credentialsFrom(this.#variables, this.name)),
     })

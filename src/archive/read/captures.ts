@@ -103,7 +103,9 @@ async function hold(record: StreamedRecord): Promise<Held | 'damaged'> {
   const { headers, type, head } = record
   const block = Buffer.concat(pieces)
   return {
-    ...{ type, headers, block },
+    type,
+    headers,
+    block,
     // Version 1.0 of the standard shows addresses in angle brackets.
     url: headers.get('warc-target-uri')!.replace(/^<|>$/g, ''),
     id: headers.get('warc-record-id') ?? '',

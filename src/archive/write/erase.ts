@@ -80,13 +80,17 @@ function framingOf(path: string): Framing {
 }
 
 const PLAIN: Framing = {
-  ...{ frameBytes: 0, headBytes: 0, maxBlockBytes: Number.POSITIVE_INFINITY },
+  frameBytes: 0,
+  headBytes: 0,
+  maxBlockBytes: Number.POSITIVE_INFINITY,
   wrap: record => record,
 }
 
 /** RFC 1952 around stored blocks (RFC 1951, 3.2.4). */
 const GZIP: Framing = {
-  ...{ frameBytes: 18, headBytes: 5, maxBlockBytes: 0xffff },
+  frameBytes: 18,
+  headBytes: 5,
+  maxBlockBytes: 0xffff,
   wrap(record, blocks) {
     const parts = pieces(record, blocks, GZIP.maxBlockBytes).flatMap((piece, i) => {
       const head = Buffer.alloc(5)
@@ -104,7 +108,9 @@ const GZIP: Framing = {
 
 /** RFC 8878, 3.1.1: one segment with the size of its content in four bytes, of raw blocks. */
 const ZSTD: Framing = {
-  ...{ frameBytes: 9, headBytes: 3, maxBlockBytes: 128 * 1024 },
+  frameBytes: 9,
+  headBytes: 3,
+  maxBlockBytes: 128 * 1024,
   wrap(record, blocks) {
     const head = Buffer.alloc(9)
     head.writeUInt32LE(ZSTD_FRAME, 0)

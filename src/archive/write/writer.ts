@@ -1,6 +1,6 @@
 import { type FileHandle, open, rm, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
-import { errorCode, Failure } from '../../env/failure.ts'
+import { errorCode, errorMessage, Failure } from '../../env/failure.ts'
 import { makeFolder, OWNER_ONLY } from '../../env/folder.ts'
 import type { ArchiveFolder } from '../archive-folder.ts'
 import { type Compression, packerFor } from '../format/pack.ts'
@@ -200,5 +200,5 @@ export function archiveFailure(error: unknown, folder: string): Failure {
   if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM')
     return say(`cannot write to the archive folder ${folder}: check its permissions`)
   if (code === 'ENOENT') return say(`a file of the archive in ${folder} is missing: run "tidewatch doctor"`)
-  return say(`the archive in ${folder} cannot be written: ${error instanceof Error ? error.message : code}`)
+  return say(`the archive in ${folder} cannot be written: ${errorMessage(error)}`)
 }

@@ -3,6 +3,8 @@
  * another value; the difference is the share of such fields.
  */
 
+import { jsonOf } from '../../env/json.ts'
+
 /** Fields as wrappers write them: a value, several values, or the records of a list. */
 export type RecordFields = Readonly<Record<string, unknown>>
 
@@ -31,13 +33,8 @@ export function compareRecords(before: RecordFields, after: RecordFields): Recor
 
 /** Null if the text is not a record. */
 export function recordFrom(text: string | null): RecordFields | null {
-  if (text === null) return null
-  try {
-    const parsed: unknown = JSON.parse(text)
-    return typeof parsed === 'object' && parsed !== null ? (parsed as RecordFields) : null
-  } catch {
-    return null
-  }
+  const parsed = jsonOf<unknown>(text)
+  return typeof parsed === 'object' && parsed !== null ? (parsed as RecordFields) : null
 }
 
 function shown(value: unknown): string {

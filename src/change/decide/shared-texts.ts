@@ -151,7 +151,13 @@ export class SharedTexts {
       if (!Array.isArray(row) || row.length < MIN_ROW_LENGTH || !row.every(Number.isInteger)) continue
       const [key, path, words, along, against, firstAt, goneAt, counted, by = 0] = row as Row
       shared.texts.set(key, {
-        ...{ path, words, along, against, firstAt, goneAt, by },
+        path,
+        words,
+        along,
+        against,
+        firstAt,
+        goneAt,
+        by,
         counted: COUNTED[counted] ?? null,
       })
     }

@@ -26,8 +26,12 @@ interface Count {
 }
 
 const newCount = (): Count => ({
-  ...{ kept: 0, removed: 0, added: 0 },
-  ...{ stirred: false, stretches: 0, isDiffering: false },
+  kept: 0,
+  removed: 0,
+  added: 0,
+  stirred: false,
+  stretches: 0,
+  isDiffering: false,
 })
 
 /** Both sides of a comparison; `partner` holds the index in `after` of each piece of `before`, or −1. */

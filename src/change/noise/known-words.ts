@@ -16,7 +16,9 @@ function readWords(): Vocabulary {
   const mayKnow = new Uint8Array(FILTER_BYTES)
   for (const hash of bits.keys()) mayKnow[(hash >>> 3) & (FILTER_BYTES - 1)]! |= 1 << (hash & 7)
   return {
-    ...{ bits, mayKnow, months: valuesOf(knownWords.months) },
+    bits,
+    mayKnow,
+    months: valuesOf(knownWords.months),
     relatives: new Set(knownWords.relatives),
     relativeShapes: knownWords.relativeShapes.toReversed(),
     dayNames: new Set(knownWords.dayNames),

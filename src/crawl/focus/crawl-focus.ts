@@ -1,10 +1,9 @@
 /** Applies the topics of a crawl: visits report what they saw, and learn which links come first. What was learned outlives the run. */
 import { soon } from '../../env/index.ts'
 import { Focus, type FocusData, type TopicTerms } from '../../focus/index.ts'
-import type { JournalStore, MetaStore, QueuedPage } from '../../store/index.ts'
+import { EMPTY_COMMIT, type JournalStore, type MetaStore, type QueuedPage } from '../../store/index.ts'
 import { asUrl } from '../../url/index.ts'
 import type { LinkOrder, OrderedVisit } from '../order/link-order.ts'
-import { NO_VISITS } from '../order/no-visits.ts'
 import type { ParseResult } from '../thread/job.ts'
 
 const META = 'focus'
@@ -83,7 +82,7 @@ export class CrawlFocus implements LinkOrder {
   async #rankAgain(): Promise<void> {
     for (const moved of this.#focus.changed(SLICE)) {
       const reranked = moved.map(({ url, promise }) => ({ url: asUrl(url), rank: -promise }))
-      if (reranked.length > 0) await this.#store.commit({ ...NO_VISITS, reranked })
+      if (reranked.length > 0) await this.#store.commit({ ...EMPTY_COMMIT, reranked })
       await new Promise<void>(soon)
     }
   }

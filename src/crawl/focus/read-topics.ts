@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { readRecordAt } from '../../archive/index.ts'
 import { pageFields, plainFields } from '../../document/search-fields.ts'
-import { sniffType } from '../../document/type.ts'
+import { isPageType, sniffType } from '../../document/type.ts'
 import { Failure } from '../../env/index.ts'
 import { bagOf, stemsOf, type TermBag, type TopicTerms } from '../../focus/index.ts'
 import { decodeBody } from '../../html/index.ts'
@@ -43,7 +43,7 @@ async function exampleIn(path: string): Promise<TermBag> {
 }
 
 async function bagIn(bytes: Uint8Array, type: string): Promise<TermBag> {
-  const isPage = type === 'text/html' || type === 'application/xhtml+xml'
+  const isPage = isPageType(type)
   const { text } = decodeBody(bytes, undefined, isPage ? 'html' : 'text')
   const fields = isPage ? pageFields(text) : plainFields(text)
   const own = languageOf(fields.language)

@@ -1,17 +1,18 @@
 import { hashText } from '../../change/text/hash.ts'
-import { type SavedEquivalences, SeenPages, UrlEquivalences } from '../../duplicates/index.ts'
-import { CookieJar, type StoredCookie } from '../../fetch/index.ts'
+import { SeenPages, UrlEquivalences } from '../../duplicates/index.ts'
+import { RecentMap } from '../../env/recent-map.ts'
+import { CookieJar } from '../../fetch/index.ts'
 import { HostQueries, type SavedQueries } from '../../focus/queries/index.ts'
 import type { HostRef, LeasedHost } from '../../store/index.ts'
 import { DateTrap, hostOf, urlPattern, type YieldState, YieldTracker } from '../../url/index.ts'
 import { type CollectionLearning, HostLearning } from '../planning/host-learning.ts'
-import { parseMemory, type WithLearning } from '../planning/stored-learning.ts'
 import type { ComparedPayload } from '../thread/job.ts'
 import { DoubleFetch } from './double-fetch.ts'
 import { HostQuota } from './quota.ts'
 import { type RenderChoice, RenderMemory } from './render-memory.ts'
-import { type SavedLooks, SecondLookBudget } from './second-look-budget.ts'
-import { type SavedVolatile, VolatileMemory } from './volatile-memory.ts'
+import { SecondLookBudget } from './second-look-budget.ts'
+import { type StoredMemory, storedMemory } from './stored-memory.ts'
+import { VolatileMemory } from './volatile-memory.ts'
 import { WallMemory } from './wall-memory.ts'
 
 /** What the host answers for a Url that cannot exist: `none` if it says 404 as it should. */
@@ -20,26 +21,9 @@ export type Soft404 =
   | 'none'
   | { readonly title: string | null; readonly words: string; readonly outline: number }
 
-interface Saved extends WithLearning {
-  readonly profile?: number
-  readonly ranges?: boolean
-  readonly cookies?: readonly StoredCookie[]
-  readonly notFound?: Soft404
-  readonly dates?: readonly (readonly [number, number])[]
-  readonly yields?: readonly (readonly [string, number])[]
-  readonly loggedIn?: boolean
-  readonly validatorsLie?: boolean
-  readonly volatile?: SavedVolatile
-  readonly confirmations?: SavedLooks
-  readonly sources?: number
-  readonly urls?: SavedEquivalences
-  readonly walls?: readonly string[]
-  readonly renders?: readonly RenderChoice[]
-  readonly forms?: SavedQueries
-}
-
 /** How many visits may teach something before it is written: what a crash loses, the next plan learns again. */
 const MAX_UNSAVED = 50
+const MAX_TITLES = 200
 /** Memory that every host takes. */
 const HELD_BYTES = 4_000
 
@@ -72,7 +56,7 @@ export class HostMemory {
   /** Room for the pages that may still be added from this host. */
   readonly quota = new HostQuota(() => this.#stored)
   /** Recent titles by hash, with how often they were seen: many Urls with one title make a soft 404 likely. */
-  readonly #titles = new Map<number, number>()
+  readonly #titles = new RecentMap<number, number>(MAX_TITLES)
   readonly #walls: WallMemory
   readonly #renders: RenderMemory
   /** Queries sent to its search forms and their answers; read from `#savedQueries` when first needed. */
@@ -84,7 +68,7 @@ export class HostMemory {
   #savedChars: number
 
   constructor(host: LeasedHost, collection: CollectionLearning, seen = new SeenPages()) {
-    const saved = parseMemory<Saved>(host.memory)
+    const saved = storedMemory(host.memory)
     this.#savedChars = host.memory?.length ?? 0
     this.host = { shard: host.shard, id: host.id }
     this.origin = host.origin
@@ -223,7 +207,7 @@ export class HostMemory {
     if (!this.#dirty && unsaved < (isEnd ? 1 : MAX_UNSAVED)) return null
     this.#dirty = false
     const forms = this.#formsToSave()
-    const saved: Saved = {
+    const saved: StoredMemory = {
       profile: this.#profile,
       ranges: this.#ranges,
       notFound: this.#soft404,
@@ -294,8 +278,6 @@ export class HostMemory {
   noteTitle(title: string): number {
     const hash = hashText(title)
     const times = this.#titles.get(hash) ?? 0
-    this.#titles.delete(hash)
-    if (this.#titles.size >= 200) this.#titles.delete(this.#titles.keys().next().value!)
     this.#titles.set(hash, times + 1)
     return times
   }

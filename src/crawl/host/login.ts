@@ -2,6 +2,7 @@ import { type Answer, header } from '../../fetch/index.ts'
 import { inflate } from '../../fetch/inflate.ts'
 import { decodeBody } from '../../html/index.ts'
 import { hiddenFieldsOf } from '../../site/guide/submission.ts'
+import type { Report } from '../report-event.ts'
 import type { RequestSettings } from '../settings.ts'
 import type { Outcome } from '../visit/outcome.ts'
 import type { Visit } from '../visit/visit.ts'
@@ -34,15 +35,11 @@ type Form = Extract<RequestSettings['auth'][number]['credentials'], { kind: 'for
 export class Login {
   readonly #settings: RequestSettings
   readonly #talk: HostTalk
-  readonly #report: (kind: string, subject: string, message: string) => void
+  readonly #report: Report
   readonly #pending = new Map<string, Promise<void>>()
   readonly #sessions = new Map<string, Session>()
 
-  constructor(
-    settings: RequestSettings,
-    talk: HostTalk,
-    report: (kind: string, subject: string, message: string) => void,
-  ) {
+  constructor(settings: RequestSettings, talk: HostTalk, report: Report) {
     this.#settings = settings
     this.#talk = talk
     this.#report = report

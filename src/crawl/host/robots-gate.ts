@@ -12,6 +12,7 @@ import { type Orders, type OrdersRead, readOrders } from '../../robots/index.ts'
 import { pathsNamed } from '../../robots/paths-named.ts'
 import type { HostRef, HostStore, Robots as StoredRobots } from '../../store/index.ts'
 import { ByteCache } from '../byte-cache.ts'
+import type { RequestSettings } from '../settings.ts'
 import { RobotsIntake } from './robots-intake.ts'
 
 const KEPT_MS = 24 * 3_600_000
@@ -56,40 +57,30 @@ interface Known extends Omit<StoredRobots, 'body'> {
 /** Fetches one Url politely: waits for the server's turn, follows no redirects and reads a limited number of bytes. */
 export type PoliteFetch = (url: string, maxBodyBytes: number) => Promise<Exchange>
 
-export interface GatePolicy {
-  readonly overrides: readonly string[]
-  readonly retryDelayMs: number
+export interface RobotsGateParts {
+  readonly store: HostStore
+  readonly clock: Clock
+  readonly settings: Pick<RequestSettings, 'agent' | 'robotsOverrides' | 'retryDelayMs'>
+  /** Whether the paths that rules spell out are collected. */
+  readonly readsPaths: boolean
   /** Called when an answer was read and its memory may be reused. */
-  readonly onSpent?: (answer: Answer) => void
-  readonly readsPaths?: boolean
+  readonly onSpent: (answer: Answer) => void
   /** Called when a robots.txt was just fetched, or was found not to exist. */
-  readonly onNamed?: (host: HostRef, named: NamedByRobots) => void
+  readonly onNamed: (host: HostRef, named: NamedByRobots) => void
 }
 
 export class RobotsGate {
-  readonly #store: HostStore
-  readonly #clock: Clock
-  readonly #agent: string
+  readonly #parts: RobotsGateParts
   readonly #overrides: ReadonlySet<string>
   readonly #known = new ByteCache<number, Known>(MAX_CACHED_BYTES)
   readonly #pending = new Map<number, Promise<Known | Breakdown>>()
   readonly #denied = new Map<number, { readonly times: number; readonly why: string }>()
   readonly #intake: RobotsIntake
-  readonly #retryDelayMs: number
-  readonly #onSpent: (answer: Answer) => void
-  readonly #readsPaths: boolean
-  readonly #onNamed: (host: HostRef, named: NamedByRobots) => void
 
-  constructor(store: HostStore, clock: Clock, agent: string, policy: GatePolicy) {
-    this.#store = store
-    this.#clock = clock
-    this.#agent = agent
-    this.#intake = new RobotsIntake(clock)
-    this.#retryDelayMs = policy.retryDelayMs
-    this.#overrides = new Set(policy.overrides)
-    this.#onSpent = policy.onSpent ?? (() => {})
-    this.#readsPaths = policy.readsPaths ?? false
-    this.#onNamed = policy.onNamed ?? (() => {})
+  constructor(parts: RobotsGateParts) {
+    this.#parts = parts
+    this.#overrides = new Set(parts.settings.robotsOverrides)
+    this.#intake = new RobotsIntake(parts.clock)
   }
 
   /** Whether the operator overrules robots.txt for this host. */
@@ -118,7 +109,7 @@ export class RobotsGate {
 
   async #robots(host: HostRef, origin: string, ask: PoliteFetch): Promise<Known | Breakdown> {
     const known = this.#known.get(host.id)
-    if (known && known.expiresAt > this.#clock.now()) return known
+    if (known && known.expiresAt > this.#parts.clock.now()) return known
     const pending = this.#pending.get(host.id)
     if (pending) return pending
     const asked = this.#obtain(host, origin, ask).finally(() => this.#pending.delete(host.id))
@@ -127,17 +118,17 @@ export class RobotsGate {
   }
 
   async #obtain(host: HostRef, origin: string, ask: PoliteFetch): Promise<Known | Breakdown> {
-    const stored = await this.#store.readRobots(host)
-    if (stored && stored.expiresAt > this.#clock.now()) {
+    const stored = await this.#parts.store.readRobots(host)
+    if (stored && stored.expiresAt > this.#parts.clock.now()) {
       const { body, ...rest } = stored
-      return this.#keep(host, rest, body && readOrders(unpacked(body), this.#agent).orders)
+      return this.#keep(host, rest, body && readOrders(unpacked(body), this.#parts.settings.agent).orders)
     }
     const leave = await this.#intake.enter()
     const fresh = await this.#fetch(host, `${origin}/robots.txt`, ask).finally(leave)
     if ('kind' in fresh) return fresh
     const { read, ...stores } = fresh
-    await this.#store.writeRobots(host, stores)
-    if (stores.verdict !== 'deny') this.#onNamed(host, read ?? NOTHING)
+    await this.#parts.store.writeRobots(host, stores)
+    if (stores.verdict !== 'deny') this.#parts.onNamed(host, read ?? NOTHING)
     const { body: _, ...rest } = stores
     return this.#keep(host, rest, read?.orders ?? null)
   }
@@ -158,7 +149,7 @@ export class RobotsGate {
       const { status } = exchange
       if (status >= 300) this.#intake.learn(exchange.body.length)
       const read = status >= 200 && status < 300 ? await this.#read(exchange) : null
-      this.#onSpent(exchange)
+      this.#parts.onSpent(exchange)
       if (read) return read
       if (status >= 300 && status < 400) {
         const next = URL.parse(locationOf(exchange.headers) ?? '', at)
@@ -178,7 +169,10 @@ export class RobotsGate {
     this.#intake.learn(bytes.length)
     return {
       ...this.#verdict('obey', status, zstdCompressSync(bytes)),
-      read: { ...readOrders(bytes, this.#agent), paths: this.#readsPaths ? pathsNamed(bytes) : [] },
+      read: {
+        ...readOrders(bytes, this.#parts.settings.agent),
+        paths: this.#parts.readsPaths ? pathsNamed(bytes) : [],
+      },
     }
   }
 
@@ -187,13 +181,13 @@ export class RobotsGate {
     const times = (this.#denied.get(host.id)?.times ?? 0) + 1
     if (this.#denied.size >= MAX_DENIED) this.#denied.clear()
     this.#denied.set(host.id, { times, why: why.slice(0, MAX_WHY_CHARS) })
-    const fetchedAt = this.#clock.now()
-    const waitMs = Math.min(this.#retryDelayMs * 2 ** (times - 1), MAX_RETRY_MS)
+    const fetchedAt = this.#parts.clock.now()
+    const waitMs = Math.min(this.#parts.settings.retryDelayMs * 2 ** (times - 1), MAX_RETRY_MS)
     return { fetchedAt, expiresAt: fetchedAt + waitMs, verdict: 'deny', httpStatus, body: null }
   }
 
   #verdict(verdict: 'obey' | 'allow', httpStatus: number, body: Buffer | null): StoredRobots {
-    const fetchedAt = this.#clock.now()
+    const fetchedAt = this.#parts.clock.now()
     return { fetchedAt, expiresAt: fetchedAt + KEPT_MS, verdict, httpStatus, body }
   }
 }

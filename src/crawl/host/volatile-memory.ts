@@ -1,4 +1,5 @@
 import { type SharedSightings, SharedTexts } from '../../change/index.ts'
+import { jsonOf } from '../../env/json.ts'
 
 /** One text for the host, as stored before classes were known, or one for the host (under '') and one for each page class. */
 export type SavedVolatile =
@@ -84,12 +85,4 @@ export class VolatileMemory {
   }
 }
 
-const sharedFrom = (json: string): SharedMemory => ({ texts: SharedTexts.from(parsed(json)), json })
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return null
-  }
-}
+const sharedFrom = (json: string): SharedMemory => ({ texts: SharedTexts.from(jsonOf(json)), json })

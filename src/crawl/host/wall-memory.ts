@@ -1,10 +1,17 @@
+import { RecentMap } from '../../env/recent-map.ts'
+
+/** More than two, because two pages that look alike may be one page under two addresses. */
+const MIN_ADDRESSES = 3
+const MAX_SHAPES = 50
+const MAX_CERTAIN = 20
+
 /**
  * Pages of one host that look like a wall, though not for certain: they count as one if several addresses show the very same page, or lead to
  * the same place. A few shapes are remembered; those that became certain are kept for good.
  */
 export class WallMemory {
   /** The addresses that showed a shape, by hash, until there are enough of them. */
-  readonly #seen = new Map<string, Set<number>>()
+  readonly #seen = new RecentMap<string, Set<number>>(MAX_SHAPES)
   readonly #certain: Set<string>
 
   constructor(certain: readonly string[] = []) {
@@ -26,19 +33,10 @@ export class WallMemory {
 
   #note(shape: string, address: number): boolean {
     const addresses = this.#seen.get(shape) ?? new Set()
+    this.#seen.set(shape, addresses.add(address))
+    if (addresses.size < MIN_ADDRESSES) return false
     this.#seen.delete(shape)
-    addresses.add(address)
-    if (addresses.size < MIN_ADDRESSES) {
-      if (this.#seen.size >= MAX_SHAPES) this.#seen.delete(this.#seen.keys().next().value!)
-      this.#seen.set(shape, addresses)
-      return false
-    }
     if (this.#certain.size < MAX_CERTAIN) this.#certain.add(shape)
     return true
   }
 }
-
-/** More than two, because two pages that look alike may be one page under two addresses. */
-const MIN_ADDRESSES = 3
-const MAX_SHAPES = 50
-const MAX_CERTAIN = 20

@@ -103,7 +103,7 @@ async function isOutgrown({ store }: Holdings<PageStore>, model: ModelVersion): 
   const bounds = guideOfModel(model, 'label')
   let unplaced = 0
   for await (const { type } of pagesOf(store, bounds, { stored: true, pageClass: UNPLACED_CLASS }))
-    if (isPageType(type ?? '')) unplaced++
+    if (isPageType(type)) unplaced++
   if (unplaced <= MIN_PAGES * MAX_UNPLACED) return false
   let all = 0
   for await (const { pageClass } of pagesOf(store, bounds, { stored: true })) if (pageClass !== null) all++

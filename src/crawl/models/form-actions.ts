@@ -9,6 +9,7 @@ import type { Submission } from '../../site/index.ts'
 import { hostOf, originOf, registrableDomain } from '../../url/index.ts'
 import type { HostMemory } from '../host/host-memory.ts'
 import type { HostTalk } from '../host/host-talk.ts'
+import type { Report } from '../report-event.ts'
 import type { Visit } from '../visit/visit.ts'
 
 const MAX_REDIRECTS = 5
@@ -20,7 +21,7 @@ export interface ActionParts {
   readonly formOrigins: readonly string[]
   /** The robots.txt rule that forbids an address on this host, or null. */
   readonly forbidden: (visit: Visit, url: string) => Promise<string | null>
-  readonly report: (kind: string, subject: string, message: string) => void
+  readonly report: Report
 }
 
 /** The form that a page shows. */

@@ -1,4 +1,5 @@
 /** The site models of a run, as the main thread needs them: the class of a seed, which class comes first, which pages may be visited. */
+import { RecentMap } from '../../env/recent-map.ts'
 import {
   depthsOf,
   type GuideData,
@@ -16,7 +17,7 @@ import { Trials } from './trials.ts'
 export class Guides {
   #guides: readonly (GuideData & { readonly depths: ReadonlyMap<string, number> })[] = []
   /** What was learned about the addresses of each site; least recently used first. */
-  readonly #newcomers = new Map<string, Newcomers>()
+  readonly #newcomers = new RecentMap<string, Newcomers>(MAX_SITES)
   readonly #leftOut: ReadonlySet<string>
   readonly #trials = new Trials()
 
@@ -111,9 +112,7 @@ export class Guides {
   #learned(url: string): Newcomers {
     const origin = originOf(url)
     const learned = this.#newcomers.get(origin) ?? new Newcomers()
-    this.#newcomers.delete(origin)
     this.#newcomers.set(origin, learned)
-    if (this.#newcomers.size > MAX_SITES) this.#newcomers.delete(this.#newcomers.keys().next().value!)
     return learned
   }
 

@@ -5,7 +5,7 @@
 import { type FormAnswers, queryAddress } from '../../site/index.ts'
 import type { HostStore, PageStore } from '../../store/index.ts'
 import { type Canonicalizer, originOf, type Url } from '../../url/index.ts'
-import { savedQueriesOf } from '../host/saved-queries-of.ts'
+import { storedMemory } from '../host/stored-memory.ts'
 
 /** Enough to show the template of answers. */
 const MAX_ANSWERS = 8
@@ -37,7 +37,7 @@ export class KnownAnswers {
     const row = await this.#store.page(page as Url)
     const memory = row && (await this.#store.hostMemory({ shard: row.shard, id: row.host }))
     const asked: AskedForm[] = []
-    for (const { found, lengths = {} } of Object.values(savedQueriesOf(memory)?.forms ?? {})) {
+    for (const { found, lengths = {} } of Object.values(storedMemory(memory).forms?.forms ?? {})) {
       if (!found.query?.field) continue
       const { action, field } = found.query
       const words = Object.entries(lengths).sort(([, a], [, b]) => b - a)

@@ -158,7 +158,7 @@ async function wrappersOf(
   for (const [i, { name }] of classes.entries()) {
     const sample: SourcePage[] = []
     let chars = 0
-    for (const url of spread(members[i]!)) {
+    for (const url of spread(members[i]!, SAMPLE)) {
       const page = chars < MAX_SAMPLE_CHARS || sample.length < MIN_PAGES ? await pages.fetch(url) : null
       if (page === null) continue
       sample.push(page)
@@ -172,7 +172,7 @@ async function wrappersOf(
 }
 
 /** Picks members from all over the class: those that were found together may share more than their template. */
-function spread(urls: readonly string[]): string[] {
-  const step = Math.max(1, urls.length / SAMPLE)
-  return Array.from({ length: Math.min(SAMPLE, urls.length) }, (_, i) => urls[Math.floor(i * step)]!)
+export function spread(urls: readonly string[], most: number): string[] {
+  const step = Math.max(1, urls.length / most)
+  return Array.from({ length: Math.min(most, urls.length) }, (_, i) => urls[Math.floor(i * step)]!)
 }

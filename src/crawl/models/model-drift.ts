@@ -17,6 +17,7 @@ import type { Url } from '../../url/index.ts'
 import { payloadSeenLast, revisionText } from '../body.ts'
 import type { Holdings } from '../holdings.ts'
 import type { VisitReport } from '../progress.ts'
+import type { Report } from '../report-event.ts'
 import type { CurrentGuides } from './current-guides.ts'
 import type { KeptWindows } from './kept-windows.ts'
 import { keepModel, newestModel } from './model-versions.ts'
@@ -24,7 +25,7 @@ import { keepModel, newestModel } from './model-versions.ts'
 export interface DriftParts {
   readonly collection: Holdings
   readonly guides: CurrentGuides
-  readonly report: (kind: string, subject: string, message: string) => void
+  readonly report: Report
   readonly nowIso: () => string
   readonly seen: KeptWindows<readonly SeenRecord[]>
 }

@@ -7,18 +7,20 @@ import { isPageType } from '../../document/type.ts'
 import { growModel, guideOfModel, isFor, type ModelVersion, type SourcePage } from '../../site/index.ts'
 import type { PageStore } from '../../store/index.ts'
 import { asUrl, type Url } from '../../url/index.ts'
-import { revisionText } from '../body.ts'
+import { sourcePage } from '../body.ts'
 import type { Holdings } from '../holdings.ts'
 import type { VisitReport } from '../progress.ts'
+import type { Report } from '../report-event.ts'
 import type { CurrentGuides } from './current-guides.ts'
 import type { KeptWindows } from './kept-windows.ts'
+import { spread } from './make-model.ts'
 import { keepModel, newestModel } from './model-versions.ts'
 import { noteModels, rereadStrangers } from './reread.ts'
 
 export interface GrowthParts {
   readonly collection: Holdings
   readonly guides: CurrentGuides
-  readonly report: (kind: string, subject: string, message: string) => void
+  readonly report: Report
   readonly nowIso: () => string
   readonly strangers: KeptWindows<Strangers>
 }
@@ -82,7 +84,10 @@ export class ModelGrowth {
     const { collection, guides, nowIso } = this.#parts
     const model = await newestModel(collection.store, origin)
     if (model === null) return
-    const members = await readAll(collection, model.members.flatMap(spread))
+    const members = await readAll(
+      collection,
+      model.members.flatMap(urls => spread(urls, MAX_MEMBERS)),
+    )
     const strangers = await readAll(collection, urls)
     const grown = growModel(model, { members, strangers, madeAt: nowIso() })
     if (grown === null) return
@@ -117,11 +122,6 @@ function withAllMembers(before: ModelVersion, after: ModelVersion): ModelVersion
   }
 }
 
-function spread(urls: readonly string[]): string[] {
-  const step = Math.max(1, urls.length / MAX_MEMBERS)
-  return Array.from({ length: Math.min(MAX_MEMBERS, urls.length) }, (_, i) => urls[Math.floor(i * step)]!)
-}
-
 async function readAll(
   { store, archiveFolder }: Holdings<PageStore>,
   urls: readonly string[],
@@ -131,8 +131,7 @@ async function readAll(
     const page = await store.page(asUrl(url))
     const revision = page && (await store.revisions(page)).at(-1)
     if (!revision?.place) continue
-    const html = await revisionText(archiveFolder, revision)
-    pages.push({ url, html, status: 200, ...(revision.charset !== null && { charset: revision.charset }) })
+    pages.push(await sourcePage(archiveFolder, revision, url))
   }
   return pages
 }

@@ -4,6 +4,7 @@
  * reading begins with the seeds and goes on with every stored page that a link leads to. One page is in memory at a time.
  */
 import { createHash } from 'node:crypto'
+import { isPageType } from '../../document/type.ts'
 import { parseTree, type Tree } from '../../html/index.ts'
 import {
   Guide,
@@ -21,7 +22,6 @@ import type { Candidates } from '../visit/candidates.ts'
 import type { Guides } from './guides.ts'
 import { pagesOf } from './pages-of.ts'
 
-const HTML = new Set(['text/html', 'application/xhtml+xml'])
 const BATCH = 200
 
 /** The parts that decide about addresses, and learn from pages. */
@@ -163,8 +163,7 @@ async function readStored(
   guide: Guide,
   page: PageRow,
 ): Promise<StoredReading | null> {
-  const seen =
-    HTML.has(page.type ?? '') && guide.isFor(page.url) ? await textSeenLast(collection, page) : null
+  const seen = isPageType(page.type) && guide.isFor(page.url) ? await textSeenLast(collection, page) : null
   if (seen === null) return null
   const tree = parseTree(seen.text, seen.charset ?? undefined)
   return { tree, guided: guide.read(tree, page.url, page.pageClass) }

@@ -2,14 +2,19 @@
  * `order: best` without a plug-in: visits the pages first that are likely to be the most important, so that a crawl that is stopped has the
  * best of them.
  */
-import type { JournalStore, MetaStore, PlanStore, QueuedPage } from '../../store/index.ts'
+import {
+  EMPTY_COMMIT,
+  type JournalStore,
+  type MetaStore,
+  type PlanStore,
+  type QueuedPage,
+} from '../../store/index.ts'
 import type { Url } from '../../url/index.ts'
 import { unpackLinks } from '../packed-links.ts'
 import { Breather } from '../planning/breather.ts'
 import type { ParseResult } from '../thread/job.ts'
 import type { Expectation, LinkOrder, MovedLink, OrderedVisit } from './link-order.ts'
 import { LinkShares } from './link-shares.ts'
-import { NO_VISITS } from './no-visits.ts'
 
 /** Approximate microseconds to count the links of a page. */
 const COUNTING = 100
@@ -63,10 +68,10 @@ export class ImportanceOrder implements LinkOrder {
       const rank = status === 'waiting' && pageClass === null ? this.#shares.rankOf(url) : null
       if (rank !== null) moved.push({ url, rank })
       if (moved.length < SLICE) continue
-      await store.commit({ ...NO_VISITS, reranked: moved })
+      await store.commit({ ...EMPTY_COMMIT, reranked: moved })
       moved = []
     }
-    await store.commit({ ...NO_VISITS, reranked: moved })
+    await store.commit({ ...EMPTY_COMMIT, reranked: moved })
     await store.writeMeta({ [META]: BEST })
   }
 

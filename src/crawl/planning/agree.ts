@@ -20,7 +20,11 @@ export async function agreeOn(earning: Earning, parts: Agreement): Promise<numbe
   const isFree = settings.budget === null && !refreshing.refresher.policy.demand
   // A command that cron starts once a week may spend a week's earnings at once, but never more than a round of all pages.
   const mostMs = settings.cycleMs ?? (isOnce ? evenDays * DAY_MS : null)
-  const terms = { perDay: budgetPerDay, discover: shareForNew(earning, parts), onCredit: !isOnce }
+  const terms = {
+    perDay: budgetPerDay,
+    discover: shareForNew(earning, settings, refreshing),
+    onCredit: !isOnce,
+  }
   const isShared = store.kind === 'postgres'
   budget.agree(isFree ? null : { ...terms, isShared, ...(mostMs === null ? {} : { savedMs: mostMs }) })
   // Drawing fills the purse under the new terms.
@@ -31,7 +35,8 @@ export async function agreeOn(earning: Earning, parts: Agreement): Promise<numbe
 /** The share of the budget for first visits: what the config says, or what they are worth. */
 export function shareForNew(
   { evenDays, budgetPerDay }: Earning,
-  { settings, refreshing }: Pick<Agreement, 'settings' | 'refreshing'>,
+  settings: RefreshSettings,
+  refreshing: RefreshState,
 ): number {
   if (settings.discover !== 'auto') return settings.discover
   const { refresher, budget, plan } = refreshing

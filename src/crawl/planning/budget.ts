@@ -30,8 +30,13 @@ interface Books {
 type OpenBooks = { -readonly [Name in keyof Books]: Books[Name] }
 
 const emptyBooks = (): OpenBooks => ({
-  ...{ spentRefresh: 0, spentNew: 0, refreshes: 0, changes: 0 },
-  ...{ newTried: 0, newStored: 0, newWeight: 0 },
+  spentRefresh: 0,
+  spentNew: 0,
+  refreshes: 0,
+  changes: 0,
+  newTried: 0,
+  newStored: 0,
+  newWeight: 0,
 })
 
 /** About how many of the last first visits are remembered. */

@@ -1,5 +1,5 @@
 /** A policy that someone else wrote, held to what a policy promises: a wrong number must not be taken for a schedule. */
-import { Failure } from '../../env/index.ts'
+import { errorMessage, Failure } from '../../env/index.ts'
 import type { Next, Policy, State } from '../../refresh/index.ts'
 
 export function checkedPolicy(policy: Policy, path: string): Policy {
@@ -10,7 +10,7 @@ export function checkedPolicy(policy: Policy, path: string): Policy {
     try {
       return work()
     } catch (error) {
-      return complain(method, `fails: ${error instanceof Error ? error.message : String(error)}`, error)
+      return complain(method, `fails: ${errorMessage(error)}`, error)
     }
   }
   const stateOf = (method: string, state: State): State =>
@@ -19,7 +19,8 @@ export function checkedPolicy(policy: Policy, path: string): Policy {
       : complain(method, `must give ${policy.width === 1 ? 'one number' : `${policy.width} numbers`} (width)`)
   const { name, width, terms, sharesPriors, sharesIntervals, usesClocks } = policy
   return {
-    ...{ name, width },
+    name,
+    width,
     ...(terms !== undefined && { terms }),
     ...(sharesPriors !== undefined && { sharesPriors }),
     ...(sharesIntervals !== undefined && { sharesIntervals }),

@@ -9,14 +9,14 @@
 import type { Clock } from '../../env/index.ts'
 import { DAY_MS, isClearlyBetter, refreshingBuys, type Worth, worthOf } from '../../refresh/index.ts'
 import type { Choice, ChoiceResult, Contender, MetaStore, PageRef, PlanStore } from '../../store/index.ts'
-import { unpackLinks } from '../packed-links.ts'
+import { originOf } from '../../url/index.ts'
+import { targetsIn } from '../packed-links.ts'
 import { Breather } from './breather.ts'
 import type { HostLearning } from './host-learning.ts'
 import { LinkVotes } from './link-votes.ts'
 import { PageGroups } from './page-groups.ts'
 import type { RefreshScheduler } from './scheduler.ts'
 import { Shortlist } from './shortlist.ts'
-import { choiceWords } from './worth-words.ts'
 
 export interface ChooserParts {
   readonly store: MetaStore & PlanStore
@@ -163,9 +163,8 @@ class ChoicePass {
   }
 
   #vote(from: string, importance: number, packed: Buffer): void {
-    const home = siteOf(from)
-    const targets = new Set(unpackLinks(packed).flatMap(([href, , , nofollow]) => (nofollow ? [] : [href])))
-    for (const to of targets) {
+    const home = originOf(from)
+    for (const to of targetsIn(packed)) {
       if (to === from) continue
       const isOwn = to.startsWith(home) && to[home.length] === '/'
       this.#votes.add(to, isOwn ? OWN_LINK * importance : importance)
@@ -218,8 +217,30 @@ const refOf = ({ shard, id }: PageRef): PageRef => ({ shard, id })
 
 const isBefore = (a: PageRef, b: PageRef) => a.shard < b.shard || (a.shard === b.shard && a.id < b.id)
 
-/** The origin of a Url. */
-function siteOf(url: string): string {
-  const end = url.indexOf('/', url.indexOf('://') + 3)
-  return end < 0 ? url : url.slice(0, end)
+/** Explains to people why a page got a place and another one lost it, with both sides of the comparison in numbers. */
+function choiceWords(
+  newcomer: Valued,
+  replaced: Valued | null,
+): { readonly chosen: string; readonly replaced: string } {
+  const promise = worthWords(newcomer.worth)
+  if (!replaced) return { chosen: `chosen for a free place: worth ${promise}`, replaced: '' }
+  const lost = worthWords(replaced.worth)
+  return {
+    chosen: `chosen: worth ${promise}, in place of ${replaced.url}, worth ${lost}`,
+    replaced: `worth ${lost}; ${newcomer.url}, worth ${promise}, has its place`,
+  }
 }
+
+function worthWords({ worth, weight, links, depth, refreshing, odds }: Worth): string {
+  const parts = [
+    `weight ${short(weight)}`,
+    `links ${short(links)}`,
+    `depth ${depth}`,
+    `refreshing buys ${percent(refreshing)}`,
+    ...(odds < 1 ? [`${percent(odds)} likely to be there`] : []),
+  ]
+  return `${short(worth)} (${parts.join(', ')})`
+}
+
+const short = (value: number) => String(Number(value.toPrecision(3)))
+const percent = (share: number) => `${Math.round(100 * share)} %`

@@ -15,17 +15,17 @@ export interface DeadWorkersParts {
  */
 export class DeadWorkers {
   readonly #parts: DeadWorkersParts
-  #lookAt: number
+  #dueAt: number
 
   constructor(parts: DeadWorkersParts) {
     this.#parts = parts
-    this.#lookAt = parts.env.clock.monotonic() + parts.everyMs
+    this.#dueAt = parts.env.clock.monotonic() + parts.everyMs
   }
 
-  async lookSometimes(): Promise<void> {
+  async releaseIfDue(): Promise<void> {
     const { env, store, delayMs, everyMs } = this.#parts
-    if (store.kind !== 'postgres' || env.clock.monotonic() < this.#lookAt) return
-    this.#lookAt = env.clock.monotonic() + everyMs
+    if (store.kind !== 'postgres' || env.clock.monotonic() < this.#dueAt) return
+    this.#dueAt = env.clock.monotonic() + everyMs
     const { pages, workers } = await store.recover(env.clock.now(), delayMs)
     if (workers.length > 0)
       env.log.info('a worker has died; its unfinished pages wait again', { pages, workers })

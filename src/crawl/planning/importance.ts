@@ -9,7 +9,7 @@ import type { Clock } from '../../env/index.ts'
 import { DAY_MS } from '../../refresh/index.ts'
 import type { MetaStore, PageId, PageRef, PlanStore } from '../../store/index.ts'
 import { urlKey } from '../../url/index.ts'
-import { unpackLinks } from '../packed-links.ts'
+import { targetsIn } from '../packed-links.ts'
 import { Breather } from './breather.ts'
 
 /** The share of importance that follows links; the rest is spread evenly. */
@@ -35,7 +35,7 @@ export async function rankPages(store: PlanStore, signal?: AbortSignal): Promise
     graph.begin()
     for await (const { id, packed } of store.allLinks()) {
       if (breather.did(FOLLOWING)) await breather.rest()
-      graph.spread(id, [...targetsOf(packed)])
+      graph.spread(id, [...targetsIn(packed)])
     }
     graph.settle()
   }
@@ -60,18 +60,13 @@ export class Ranker {
     this.#signal = signal
   }
 
-  async rankSometimes(): Promise<void> {
+  async rankIfDue(): Promise<void> {
     const { fetched } = await this.#store.counts()
     if (this.#clock.monotonic() < this.#rankAt && fetched <= this.#pages * GROWN) return
     this.#rankAt = this.#clock.monotonic() + DAY_MS
     this.#pages = fetched
     await rankPages(this.#store, this.#signal)
   }
-}
-
-/** The addresses a page links to. */
-function targetsOf(packed: Buffer): Iterable<string> {
-  return new Set(unpackLinks(packed).flatMap(([href, , , nofollow]) => (nofollow ? [] : [href])))
 }
 
 class Ranking {

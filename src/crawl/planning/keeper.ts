@@ -6,10 +6,11 @@
 import type { Env } from '../../env/index.ts'
 import { DAY_MS } from '../../refresh/index.ts'
 import type { ChoiceResult, Store } from '../../store/index.ts'
+import { Scope } from '../../url/index.ts'
 import type { HostMemories } from '../host/host-memories.ts'
-import type { RefreshSettings, WeightSettings } from '../settings.ts'
+import type { CrawlSettings } from '../settings.ts'
 import { agreeOn, shareForNew } from './agree.ts'
-import { Chooser, type ChooserParts } from './chooser.ts'
+import { Chooser } from './chooser.ts'
 import { DeadWorkers } from './dead-workers.ts'
 import { Ranker } from './importance.ts'
 import { PlanMaker } from './plan-maker.ts'
@@ -22,21 +23,11 @@ export interface KeeperParts {
   readonly env: Env
   readonly store: Store
   readonly worker: string
-  readonly settings: RefreshSettings
-  readonly delayMs: number
+  readonly settings: CrawlSettings
   /** The folder or address that opens the collection again, for a thread that plans; null if no thread can. */
   readonly source: string | null
-  /** How long a worker may be silent before others take over what it held. */
-  readonly leaseMs: number
-  /** A first crawl counts as over even if work comes up later than this, just as a crawl ends then. */
-  readonly patienceMs: number
-  /** Maximum number of pages in the collection. */
-  readonly pages: number | null
-  readonly isSeed: ChooserParts['isSeed']
-  readonly isInScope: ChooserParts['isInScope']
   /** Whether the run ends when nothing is left to do, instead of going on forever. */
   readonly isOnce: boolean
-  readonly weights: WeightSettings
   readonly refreshing: RefreshState
   readonly memories: HostMemories
   readonly onPlan: (plan: Plan) => void
@@ -46,9 +37,9 @@ export interface KeeperParts {
   readonly signal: AbortSignal
 }
 
-const MAX_LOOK_MS = 60_000
+const MAX_REST_MS = 60_000
 /** The end of a first crawl should not go unnoticed for long. */
-const LOOK_FIRST_MS = 1_000
+const MIN_REST_MS = 1_000
 /** A collection that grew by this factor needs another plan at once. */
 const GROWN = 1.1
 
@@ -67,29 +58,34 @@ export class Keeper {
 
   constructor(parts: KeeperParts) {
     this.#parts = parts
-    const { store, refreshing, env, delayMs } = parts
+    const { store, refreshing, env, settings } = parts
     this.#samples = new SampleKeeper({ store, refreshing, clock: env.clock })
-    this.#dead = new DeadWorkers({ env, store, delayMs, everyMs: this.#lookEveryMs })
+    this.#dead = new DeadWorkers({ env, store, delayMs: settings.request.delayMs, everyMs: this.#restMs })
     this.#chooser = new Chooser({
-      ...{ store, clock: env.clock, refresher: refreshing.refresher, signal: parts.signal },
-      ...{ isSeed: parts.isSeed, isInScope: parts.isInScope, learning: page => this.#plans.learning(page) },
+      store,
+      clock: env.clock,
+      refresher: refreshing.refresher,
+      signal: parts.signal,
+      ...placeRules(settings),
+      learning: page => this.#plans.learning(page),
     })
     this.#ranker = new Ranker(store, env.clock, parts.signal)
     this.#beginPlanning()
   }
 
   /** If other workers share the collection, a dead one is noticed as soon as its leases run out. */
-  get #lookEveryMs(): number {
-    const { store, leaseMs } = this.#parts
-    return store.kind === 'postgres' ? Math.min(MAX_LOOK_MS, Math.max(LOOK_FIRST_MS, leaseMs)) : MAX_LOOK_MS
+  get #restMs(): number {
+    const { store, settings } = this.#parts
+    const { leaseMs } = settings.limits
+    return store.kind === 'postgres' ? Math.min(MAX_REST_MS, Math.max(MIN_REST_MS, leaseMs)) : MAX_REST_MS
   }
 
   /** Continues from the last plan, whichever worker made it. */
   #beginPlanning(): void {
-    const { env, settings: refresh, weights, isOnce } = this.#parts
+    const { env, isOnce } = this.#parts
     this.#planAt = Number.NEGATIVE_INFINITY
     if (isOnce) this.#resume()
-    this.#plans = new PlanMaker({ ...this.#parts, clock: env.clock, settings: { refresh, weights } })
+    this.#plans = new PlanMaker({ ...this.#parts, clock: env.clock })
   }
 
   /** Runs until the signal aborts. */
@@ -97,25 +93,26 @@ export class Keeper {
     const { signal, env } = this.#parts
     const { clock } = env
     while (!signal.aborted) {
-      await this.look()
-      const longestMs = this.#parts.refreshing.tally.crawledAt === null ? LOOK_FIRST_MS : this.#lookEveryMs
-      const restMs = Math.max(LOOK_FIRST_MS, Math.min(longestMs, this.#planAt - clock.monotonic()))
+      await this.keep()
+      const longestMs = this.#parts.refreshing.isCrawled ? this.#restMs : MIN_REST_MS
+      const restMs = Math.max(MIN_REST_MS, Math.min(longestMs, this.#planAt - clock.monotonic()))
       await clock.sleep(restMs, signal).catch(() => {})
     }
   }
 
   /** Plans when it is time, unless another worker does the planning. */
-  async look(): Promise<void> {
-    await this.#dead.lookSometimes()
-    if (this.#isBusyWithFirstCrawl) return this.#saveSometimes()
+  async keep(): Promise<void> {
+    await this.#dead.releaseIfDue()
+    if (this.#isBusyWithFirstCrawl) return this.#saveIfDue()
     const { settings, refreshing } = this.#parts
+    const { cycleMs } = settings.refresh
     if (!(await this.#plansForAll())) return this.#follow()
     const fetched = await this.noteFirstCrawl()
-    if (settings.cycleMs === null && this.#isTimeToPlan(fetched)) await this.plan()
+    if (cycleMs === null && this.#isTimeToPlan(fetched)) await this.plan()
     else if (refreshing.plan) await this.#agree(refreshing.plan)
-    if (settings.cycleMs !== null) await this.#turnCycle(settings.cycleMs)
+    if (cycleMs !== null) await this.#turnCycle(cycleMs)
     await refreshing.save()
-    if (!this.#parts.isOnce) await this.#samples.sampleSometimes()
+    if (!this.#parts.isOnce) await this.#samples.sampleIfDue()
   }
 
   async #plansForAll(): Promise<boolean> {
@@ -136,15 +133,15 @@ export class Keeper {
   /** During a first crawl nothing is planned: the effort would be taken from the crawl. */
   get #isBusyWithFirstCrawl(): boolean {
     const { refreshing, underWay } = this.#parts
-    return refreshing.tally.crawledAt === null && underWay() === 'visits'
+    return !refreshing.isCrawled && underWay() === 'visits'
   }
 
-  async #saveSometimes(): Promise<void> {
+  async #saveIfDue(): Promise<void> {
     const now = this.#parts.env.clock.monotonic()
     if (now < this.#saveAt) return
-    this.#saveAt = now + MAX_LOOK_MS
+    this.#saveAt = now + MAX_REST_MS
     await this.#parts.refreshing.save()
-    if (await this.#plansForAll()) await this.#samples.sampleSometimes()
+    if (await this.#plansForAll()) await this.#samples.sampleIfDue()
   }
 
   /** Takes the last sample of a run, which shows the state of the collection. A run that was stopped does not survey the pages for it. */
@@ -154,10 +151,11 @@ export class Keeper {
 
   /** Notes that the first crawl is over, once it is. Returns the number of pages. */
   async noteFirstCrawl(): Promise<number> {
-    const { env, store, refreshing, pages } = this.#parts
+    const { env, store, refreshing, settings } = this.#parts
+    const { pages } = settings
     const { fetched, waiting, running } = await store.counts()
     const isFull = pages !== null && fetched >= pages
-    if (refreshing.tally.crawledAt !== null || fetched === 0 || running > 0) return fetched
+    if (refreshing.isCrawled || fetched === 0 || running > 0) return fetched
     if (waiting === 0 || isFull || (await this.#nothingComesUp())) {
       await refreshing.firstCrawlOver(env.clock.now())
       this.#planAt = Number.NEGATIVE_INFINITY
@@ -167,17 +165,17 @@ export class Keeper {
 
   /** Whether all queued pages are on servers that are down for long. */
   async #nothingComesUp(): Promise<boolean> {
-    const { env, store, underWay, patienceMs } = this.#parts
+    const { env, store, underWay, settings } = this.#parts
     if (underWay() !== 'nothing') return false
     // Null means that the queued pages are on servers that another worker holds.
     const next = await store.nextWorkAt({ discover: true, refresh: false })
-    return next !== null && next > env.clock.now() + patienceMs
+    return next !== null && next > env.clock.now() + settings.patienceMs
   }
 
   /** Planning is of no use while nothing may be refreshed. */
   #isTimeToPlan(fetched: number): boolean {
     const { env, refreshing, isOnce } = this.#parts
-    if (!isOnce && refreshing.tally.crawledAt === null) return false
+    if (!isOnce && !refreshing.isCrawled) return false
     return env.clock.monotonic() >= this.#planAt || fetched > this.#plannedPages * GROWN
   }
 
@@ -198,7 +196,7 @@ export class Keeper {
     if (cycle && cycle.endedAt === null) {
       const isSpent = budget.saved <= 0 && this.#parts.underWay() !== 'visits'
       if (isSpent || (await this.#nothingDue(now))) await refreshing.publish(now)
-    } else if (refreshing.tally.crawledAt !== null && (!cycle || now >= cycle.startedAt + cycleMs)) {
+    } else if (refreshing.isCrawled && (!cycle || now >= cycle.startedAt + cycleMs)) {
       if (!(await this.plan(cycleMs))) return
       refreshing.cycle = { number: (cycle?.number ?? 0) + 1, startedAt: now, endedAt: null }
     }
@@ -223,12 +221,12 @@ export class Keeper {
   }
 
   async #plan(horizonMs: number): Promise<Plan | null> {
-    const { env, store, refreshing, onPlan, isOnce, signal } = this.#parts
+    const { env, store, refreshing, settings, onPlan, isOnce, signal } = this.#parts
     refreshing.clock.fit(env.clock.now() / DAY_MS)
     if (refreshing.policyChanged)
       await relearn(store, refreshing.refresher, page => this.#plans.learning(page), signal)
     refreshing.relearned()
-    if (this.#parts.weights === 'auto') await this.#ranker.rankSometimes()
+    if (settings.weights === 'auto') await this.#ranker.rankIfDue()
     const purse = isOnce ? (earning: Earning) => this.#agree(earning) : null
     const plan = await this.#plans.plan({ horizonMs, purse })
     if (!plan) return null
@@ -243,10 +241,11 @@ export class Keeper {
 
   /** In a full collection, lets better pages take the places of worse ones. */
   async #choose(plan: Plan): Promise<void> {
-    const { pages, isOnce, refreshing, onChosen } = this.#parts
+    const { settings, isOnce, refreshing, onChosen } = this.#parts
+    const { pages } = settings
     if (pages === null) return
     const whole = isOnce ? refreshing.budget.saved : (plan.budgetPerDay * periodMs(plan.evenDays)) / DAY_MS
-    const money = whole * shareForNew(plan, this.#parts)
+    const money = whole * shareForNew(plan, settings.refresh, refreshing)
     const costOfPage = (plan.budgetPerDay * plan.evenDays) / Math.max(1, plan.pages)
     const result = await this.#chooser.choose({
       limit: pages,
@@ -258,6 +257,16 @@ export class Keeper {
 
   /** Sets the budget terms that hold from now on; returns how much is saved under them. */
   #agree(earning: Earning): Promise<number> {
-    return agreeOn(earning, this.#parts)
+    return agreeOn(earning, { ...this.#parts, settings: this.#parts.settings.refresh })
+  }
+}
+
+/** Decides which pages keep their places whatever they are worth, and which may have one. */
+function placeRules({ seeds, scope }: CrawlSettings) {
+  const urls = new Set<string>(seeds.map(seed => seed.url))
+  const rules = new Scope(scope)
+  return {
+    isSeed: (url: string) => urls.has(url),
+    isInScope: (url: string, depth: number) => urls.has(url) || rules.decide(url, depth).accepted,
   }
 }

@@ -1,6 +1,7 @@
-import type { HostId, HostStore } from '../../store/index.ts'
-import type { CollectionLearning, HostLearning } from './host-learning.ts'
-import { storedLearning } from './stored-learning.ts'
+import { RecentMap } from '../../env/recent-map.ts'
+import type { HostId, HostStore, PlannedPage } from '../../store/index.ts'
+import { storedMemory } from '../host/stored-memory.ts'
+import { type CollectionLearning, HostLearning } from './host-learning.ts'
 
 const MAX_HOSTS = 2_000
 
@@ -8,31 +9,28 @@ const MAX_HOSTS = 2_000
 export class LearnedHosts {
   readonly #store: HostStore
   readonly #collection: CollectionLearning
-  readonly #hosts = new Map<HostId, HostLearning>()
+  #hosts = new RecentMap<HostId, HostLearning>(MAX_HOSTS)
 
   constructor(store: HostStore, collection: CollectionLearning) {
     this.#store = store
     this.#collection = collection
   }
 
-  of({
-    shard,
-    host,
-  }: {
-    readonly shard: number
-    readonly host: HostId
-  }): HostLearning | Promise<HostLearning> {
+  of({ shard, host }: Pick<PlannedPage, 'shard' | 'host'>): HostLearning | Promise<HostLearning> {
     return this.#hosts.get(host) ?? this.#read(shard, host)
   }
 
   clear(): void {
-    this.#hosts.clear()
+    this.#hosts = new RecentMap(MAX_HOSTS)
   }
 
   async #read(shard: number, id: HostId): Promise<HostLearning> {
-    const learning = storedLearning(await this.#store.hostMemory({ shard, id }), this.#collection)
-    if (this.#hosts.size >= MAX_HOSTS) this.#hosts.delete(this.#hosts.keys().next().value!)
+    const learning = learningIn(await this.#store.hostMemory({ shard, id }), this.#collection)
     this.#hosts.set(id, learning)
     return learning
   }
 }
+
+/** What was learned about a host, from its stored memory. */
+export const learningIn = (memory: string | null, collection: CollectionLearning): HostLearning =>
+  new HostLearning(collection, storedMemory(memory).refresh)

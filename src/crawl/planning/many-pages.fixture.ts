@@ -37,21 +37,22 @@ export function manyPages(
   const known = manyBeliefs(policy, beliefs)
   let [read, handed] = [0, 0]
   const page = (id: number): PlannedPage => ({
-    ...{ id: pageId(id), shard: 0, host: hostId(id % hosts), status: 'completed' },
+    id: pageId(id),
+    shard: 0,
+    host: hostId(id % hosts),
+    status: 'completed',
     url: asUrl(`https://host${id % hosts}.example/${id % 7}/${id % 31}/page-${id}.html`),
     dueAt: dueAt[id]!,
     fetchedAt: fetchedAt(id),
-    ...{
-      hintedAt: null,
-      hintedBy: 0,
-      saidRate: null,
-      sizeBytes: 20_000,
-      importance: null,
-      accessibility: null,
-      relevance: null,
-      copyOf: null,
-      pageClass: null,
-    },
+    hintedAt: null,
+    hintedBy: 0,
+    saidRate: null,
+    sizeBytes: 20_000,
+    importance: null,
+    accessibility: null,
+    relevance: null,
+    copyOf: null,
+    pageClass: null,
     belief: (id * 0.618) % 1 < learned ? known[(id * 31) % beliefs]! : null,
   })
   async function* plannedChunks(oneIn = 1) {

@@ -2,8 +2,7 @@ import { expect, it } from 'vitest'
 import { hostId, pageId } from '../../store/ids.ts'
 import type { Rescheduled } from '../../store/index.ts'
 import { Breather } from './breather.ts'
-import { Moves } from './moves.ts'
-import { packMoves, unpackMoves } from './packed-moves.ts'
+import { Moves, packMoves, unpackMoves } from './moves.ts'
 
 const move = (id: number, host: number, dueAt: number | null): Rescheduled => ({
   page: { id: pageId(id), shard: 0, host: hostId(host) },

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
-import { Failure, soon } from '../../env/index.ts'
+import { errorMessage, Failure, soon } from '../../env/index.ts'
 import type { PlanStore } from '../../store/index.ts'
-import { unpackMoves } from './packed-moves.ts'
+import { unpackMoves } from './moves.ts'
 import type { PlanSnapshot } from './plan-snapshot.ts'
 import type { MadePlan, PlanMessage } from './plan-thread.ts'
 import type { PlannedMarket } from './scheduler.ts'
@@ -55,6 +55,6 @@ function madeBy(worker: Worker, { store, onMarket, signal }: PlanSide): Promise<
 const broken = (cause: unknown) =>
   new Failure(
     'broken',
-    `the plan of the next visits could not be made (${cause instanceof Error ? cause.message : cause}): run the command again; if that does not help, please report it`,
+    `the plan of the next visits could not be made (${errorMessage(cause)}): run the command again; if that does not help, please report it`,
     { cause },
   )

@@ -26,7 +26,7 @@ function setting(isBeside: boolean) {
   const state = { ...learning, refresher, plan: null, isPlanCurrent: true, correction: 1 }
   const ending = new AbortController()
   const maker = new PlanMaker({
-    ...{ store: made.store, clock: new VirtualClock(NOW + 3 * DAY_MS), settings, delayMs: 0 },
+    ...{ store: made.store, clock: new VirtualClock(NOW + 3 * DAY_MS), settings },
     ...{ refreshing: state as unknown as RefreshState, signal: ending.signal },
     memories: new HostMemories(false, learning, () => {}),
     source: isBeside ? made.folder : null,

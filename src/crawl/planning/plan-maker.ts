@@ -7,6 +7,7 @@ import type { Clock } from '../../env/index.ts'
 import { DAY_MS, MarketMaker } from '../../refresh/index.ts'
 import { hostId, type PlannedPage, type Resting, type Store } from '../../store/index.ts'
 import type { HostMemories } from '../host/host-memories.ts'
+import type { CrawlSettings } from '../settings.ts'
 import type { HostLearning } from './host-learning.ts'
 import { MIN_ROLLED_PAGES, placedBy } from './kept-places.ts'
 import { LearnedHosts } from './learned-hosts.ts'
@@ -14,14 +15,13 @@ import { planBeside } from './plan-beside.ts'
 import { learnedSnapshot } from './plan-snapshot.ts'
 import { type Plan, Planner, type PlannerMemory, type PlanTerms } from './planner.ts'
 import type { RefreshState } from './refresh-state.ts'
-import type { PlannedMarket, ScheduleSettings } from './scheduler.ts'
+import type { PlannedMarket } from './scheduler.ts'
 import type { Survey } from './survey.ts'
 
 export interface PlanMakerParts {
   readonly store: Store
   readonly clock: Clock
-  readonly settings: ScheduleSettings
-  readonly delayMs: number
+  readonly settings: Pick<CrawlSettings, 'refresh' | 'weights' | 'request'>
   readonly refreshing: RefreshState
   readonly memories: HostMemories
   /** The folder or address that opens the collection again; null if a thread cannot plan because the policy is not a module. */
@@ -75,12 +75,17 @@ export class PlanMaker {
   }
 
   async #planBeside(source: string, { overspent, horizonMs }: PlanTerms): Promise<Plan | null> {
-    const { store, clock, settings, delayMs, refreshing, memories, signal } = this.#parts
+    const { store, clock, settings, refreshing, memories, signal } = this.#parts
     const { refresher } = refreshing
     const snapshot = {
-      ...{ source, delayMs, terms: { overspent, horizonMs }, market: refresher.market },
+      source,
+      delayMs: settings.request.delayMs,
+      terms: { overspent, horizonMs },
+      market: refresher.market,
       settings: { refresh: settings.refresh, weights: settings.weights },
-      ...{ nowMs: clock.now(), correction: this.#correction, memory: this.#memory },
+      nowMs: clock.now(),
+      correction: this.#correction,
+      memory: this.#memory,
       calibration: refresher.calibration.toJSON(),
       learned: await learnedSnapshot(refreshing, memories, refresher.policy.usesClocks ?? false, signal),
     }
@@ -99,9 +104,15 @@ export class PlanMaker {
   }
 
   #planner(market: MarketMaker): Planner {
-    const { store, clock, settings, delayMs, refreshing, signal } = this.#parts
+    const { store, clock, settings, refreshing, signal } = this.#parts
     return new Planner({
-      ...{ store, clock, settings: settings.refresh, delayMs, signal, market, memory: this.#memory },
+      store,
+      clock,
+      settings: settings.refresh,
+      delayMs: settings.request.delayMs,
+      signal,
+      market,
+      memory: this.#memory,
       refresher: refreshing.refresher,
       learning: page => this.learning(page),
       moved: { has: page => this.#hasMoved(page), still: this.#stillHosts() },

@@ -58,7 +58,9 @@ export async function learnedSnapshot(
     if (learning) hosts.set(id, heldHost(learning, usesClocks))
   }
   return {
-    ...{ priors: priors.exact(), clock: clock.toJSON(), hosts },
+    priors: priors.exact(),
+    clock: clock.toJSON(),
+    hosts,
     hasMoved: usesClocks && (clock.clock?.hasMoved ?? false),
   }
 }

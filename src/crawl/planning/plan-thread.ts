@@ -7,7 +7,7 @@ import { VirtualClock } from '../../env/index.ts'
 import { Calibration, MarketMaker } from '../../refresh/index.ts'
 import type { Rescheduled, Resting, Store } from '../../store/index.ts'
 import { openHoldings } from '../holdings.ts'
-import { packMoves } from './packed-moves.ts'
+import { packMoves } from './moves.ts'
 import type { PlanSnapshot } from './plan-snapshot.ts'
 import { type Plan, Planner, type PlannerMemory } from './planner.ts'
 import { policyOf } from './policy.ts'
@@ -91,13 +91,11 @@ async function plan(snapshot: PlanSnapshot): Promise<MadePlan> {
     const hosts = new SnapshotHosts(snapshot.learned, holdings.store)
     const maker = new MarketMaker(snapshot.correction)
     const planner = new Planner({
-      ...{
-        store: writtenByOthers(holdings.store),
-        settings: settings.refresh,
-        delayMs,
-        memory,
-        market: maker,
-      },
+      store: writtenByOthers(holdings.store),
+      settings: settings.refresh,
+      delayMs,
+      memory,
+      market: maker,
       clock: new VirtualClock(snapshot.nowMs),
       refresher: new RefreshScheduler(await policyOf(settings.refresh), settings, market, calibration),
       learning: page => hosts.of(page),

@@ -15,7 +15,7 @@ import { atHorizon, DueSpread, drawnForward, drawnToNow, type Placing, unmoved }
 import type { HostLearning } from './host-learning.ts'
 import { type Kept, KeptPlaces, keeps, MIN_ROLLED_PAGES, type PlacesMemory, placedBy } from './kept-places.ts'
 import { FORWARD_PERIODS, type ForwardMove, Lasting } from './lasting.ts'
-import { Moves } from './moves.ts'
+import { isWorthMoving, Moves, worthwhile } from './moves.ts'
 import type { PlannedMarket, RefreshScheduler } from './scheduler.ts'
 import {
   type DrawnPage,
@@ -25,7 +25,6 @@ import {
   type SurveyedStore,
   surveyPages,
 } from './survey.ts'
-import { isWorthMoving, worthwhile } from './worth-moving.ts'
 
 export interface Plan extends PlannedMarket {
   readonly pages: number

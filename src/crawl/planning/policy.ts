@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { errorCode, Failure } from '../../env/index.ts'
+import { errorCode, errorMessage, Failure } from '../../env/index.ts'
 import { isPolicyName, type Objective, type Policy, policyNamed } from '../../refresh/index.ts'
 import type { RefreshSettings } from '../settings.ts'
 import { checkedPolicy } from './checked-policy.ts'
@@ -26,7 +26,7 @@ export async function loadPolicy(path: string, objective: Objective): Promise<Po
     made = typeof module.default === 'function' ? module.default({ objective }) : module.default
   } catch (cause) {
     const isMissing = errorCode(cause) === 'ERR_MODULE_NOT_FOUND'
-    const why = isMissing ? 'there is no such file' : cause instanceof Error ? cause.message : String(cause)
+    const why = isMissing ? 'there is no such file' : errorMessage(cause)
     throw new Failure('usage', `policy ${path} cannot be loaded: ${why}`, { cause })
   }
   const missing = missingParts(made as Partial<Policy> | undefined)

@@ -23,7 +23,8 @@ export class RateCounts {
   /** From hourly to never. */
   all(): readonly RateCount[] {
     return STEPS.map((fromDays, i) => ({
-      ...{ fromDays, toDays: STEPS[i + 1] ?? null },
+      fromDays,
+      toDays: STEPS[i + 1] ?? null,
       pages: this.#pages[i]!,
     }))
   }

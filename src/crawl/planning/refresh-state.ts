@@ -6,10 +6,12 @@
  */
 import { createHash } from 'node:crypto'
 import type { Env } from '../../env/index.ts'
+import { jsonOf } from '../../env/json.ts'
 import {
   Calibration,
   type CalibrationMemory,
   CollectionClock,
+  type CollectionClockMemory,
   type Policy,
   type PriorGroup,
 } from '../../refresh/index.ts'
@@ -20,16 +22,6 @@ import { Budget } from './budget.ts'
 import type { Plan } from './planner.ts'
 import { RefreshScheduler } from './scheduler.ts'
 import { type MergedPriors, SharedPriors } from './shared-priors.ts'
-
-/** Refreshes since the collection began. */
-export interface Tally {
-  /** Visits of pages that were already stored. */
-  readonly refreshes: number
-  /** Refreshes that found a change. */
-  readonly changes: number
-  /** When the first crawl was over; null while it goes on. */
-  readonly crawledAt: number | null
-}
 
 /** A refresh cycle; cycles follow one another, with a rest between them. */
 export interface Cycle {
@@ -87,9 +79,9 @@ export class RefreshState {
     this.#crawledAt = row.crawledAt
     this.#priors = new SharedPriors(row.priors)
     this.budget = new Budget(env.clock, store, row)
-    const calibration = new Calibration(parse<CalibrationMemory>(meta.get(CALIBRATION)))
+    const calibration = new Calibration(jsonOf<CalibrationMemory>(meta.get(CALIBRATION)) ?? undefined)
     this.refresher = new RefreshScheduler(policy, settings, null, calibration)
-    this.clock = new CollectionClock(parse<ReturnType<CollectionClock['toJSON']>>(meta.get(CLOCK)))
+    this.clock = new CollectionClock(jsonOf<CollectionClockMemory>(meta.get(CLOCK)) ?? undefined)
     this.#takeOver(savedIn(meta))
   }
 
@@ -109,11 +101,6 @@ export class RefreshState {
   /** Whether the first crawl of the collection has ended. */
   get isCrawled(): boolean {
     return this.#crawledAt !== null
-  }
-
-  get tally(): Tally {
-    const { refreshes, changes } = this.budget.books
-    return { refreshes, changes, crawledAt: this.#crawledAt }
   }
 
   /** The last plan, from this run or an earlier one. */
@@ -207,7 +194,10 @@ export class RefreshState {
 
   #saved(): Saved {
     return {
-      ...{ cycle: this.cycle, plan: this.#plan, policy: this.#believer, correction: this.correction },
+      cycle: this.cycle,
+      plan: this.#plan,
+      policy: this.#believer,
+      correction: this.correction,
       ...(this.#plannedUnder === undefined ? {} : { planned: this.#plannedUnder }),
     }
   }
@@ -229,7 +219,7 @@ export class RefreshState {
   }
 }
 
-const savedIn = (meta: ReadonlyMap<string, string>): Partial<Saved> => parse<Saved>(meta.get(NAME)) ?? {}
+const savedIn = (meta: ReadonlyMap<string, string>): Partial<Saved> => jsonOf<Saved>(meta.get(NAME)) ?? {}
 
 /** A belief of another width belongs to another policy, even one of the same name. */
 const believerOf = ({ name, width, terms }: Policy) =>
@@ -241,12 +231,4 @@ function digestOf({ refresh, weights }: CrawlSettings): string {
   return createHash('sha256')
     .update(JSON.stringify([refresh, weights], plain))
     .digest('base64url')
-}
-
-function parse<T>(text: string | undefined): T | undefined {
-  try {
-    return text === undefined ? undefined : (JSON.parse(text) as T)
-  } catch {
-    return undefined
-  }
 }

@@ -34,7 +34,7 @@ export class SampleKeeper {
   }
 
   /** Takes a sample once every quarter hour. Between plans, freshness is that of the last plan. */
-  async sampleSometimes(): Promise<void> {
+  async sampleIfDue(): Promise<void> {
     if (quarterOf(this.#parts.clock.now()) === this.#last) return
     await this.sample(this.#parts.refreshing.plan)
   }
@@ -49,10 +49,17 @@ export class SampleKeeper {
     this.#last = quarterOf(at)
     await store.addSample(
       {
-        ...{ at, freshness: believed?.freshness ?? null, ageDays: believed?.age ?? null },
-        ...{ price: plan?.price ?? null, budgetPerDay: plan?.budgetPerDay ?? null },
-        ...{ spent: spentRefresh + spentNew, visits, refreshes, changes },
-        ...{ known: waiting + running + completed + error + gone, stored: fetched },
+        at,
+        freshness: believed?.freshness ?? null,
+        ageDays: believed?.age ?? null,
+        price: plan?.price ?? null,
+        budgetPerDay: plan?.budgetPerDay ?? null,
+        spent: spentRefresh + spentNew,
+        visits,
+        refreshes,
+        changes,
+        known: waiting + running + completed + error + gone,
+        stored: fetched,
       },
       THINNED.map(({ afterMs, spanMs }) => ({ beforeMs: at - afterMs, spanMs })),
     )

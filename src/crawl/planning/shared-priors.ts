@@ -1,3 +1,4 @@
+import { jsonOf } from '../../env/json.ts'
 import { type GroupMemory, PriorGroup } from '../../refresh/index.ts'
 import type { RefreshRow } from '../../store/index.ts'
 
@@ -20,7 +21,7 @@ export class SharedPriors {
   #stored: string | null
 
   constructor(stored: string | null) {
-    this.group = PriorGroup.from(parsed(stored))
+    this.group = groupIn(stored)
     this.#common = this.group.exact()
     this.#stored = stored
   }
@@ -28,7 +29,7 @@ export class SharedPriors {
   /** Changes nothing here until `wrote` confirms that the row is stored. */
   merge(row: RefreshRow): MergedPriors {
     const learned = this.group.exact()
-    const sum = moved(PriorGroup.from(parsed(row.priors)).exact(), this.#common, learned)
+    const sum = moved(groupIn(row.priors).exact(), this.#common, learned)
     return {
       row: { ...row, priors: JSON.stringify(rounded(sum)) },
       learned,
@@ -38,7 +39,7 @@ export class SharedPriors {
 
   wrote({ row, learned, isOwn }: MergedPriors): void {
     this.#stored = row.priors
-    this.#common = isOwn ? learned : PriorGroup.from(parsed(row.priors)).exact()
+    this.#common = isOwn ? learned : groupIn(row.priors).exact()
     if (!isOwn) this.group.become(moved(this.#common, learned, this.group.exact()))
   }
 }
@@ -57,10 +58,4 @@ const rounded = ({ pages, sums }: GroupMemory): GroupMemory => ({
   sums: sums.map(sum => Number(sum.toPrecision(12))),
 })
 
-function parsed(text: string | null): GroupMemory | undefined {
-  try {
-    return text === null ? undefined : (JSON.parse(text) as GroupMemory)
-  } catch {
-    return undefined
-  }
-}
+const groupIn = (text: string | null): PriorGroup => PriorGroup.from(jsonOf<GroupMemory>(text) ?? undefined)

@@ -32,7 +32,8 @@ export function makeCollection(
     'UPDATE page SET due_at = @now + due_at - fetched_at, fetched_at = @now WHERE due_at <= @now AND due_at > fetched_at',
   )
   return {
-    ...{ folder, store },
+    folder,
+    store,
     visitDue(nowMs) {
       visit.run({ now: nowMs })
       // What the visits left in the log is their cost, not that of the plan.

@@ -109,17 +109,24 @@ export async function surveyPages(
       }
       if (goal)
         goals[goal.index]!.add({
-          ...{ rate, cost, server: caps.serverOf(page.host), shortest: facts.shortest ?? 0 },
+          rate,
+          cost,
+          server: caps.serverOf(page.host),
+          shortest: facts.shortest ?? 0,
         })
     }
   const budgetPerDay = budgetOf(settings, curves.all)
   const unit = settings.budget?.unit ?? 'fetches'
   const capacity = { budgetPerDay, unit, capOf: (server: string) => caps.capOf(server) }
   return {
-    ...{ population: curves.all, capped: curves.capped, rest: curves.rest, budgetPerDay },
+    population: curves.all,
+    capped: curves.capped,
+    rest: curves.rest,
+    budgetPerDay,
     pages: oneIn > 1 ? fetched : curves.all.pages,
     ...sums.means(lackOf(refresher)),
-    ...{ rates: rates.all(), drawn },
+    rates: rates.all(),
+    drawn,
     goals: goals.map(goal => goal.verdict(capacity)),
   }
 }

@@ -101,7 +101,9 @@ export class PageSupply {
     const base = requests.base(url, requests.profile(host.profile))
     const cookie = isOwn && keepsCookies ? host.cookieFor(url, now()) : undefined
     const exchange = await turns.send({
-      ...{ method, url, headers: merged(base, headers, cookie) },
+      method,
+      url,
+      headers: merged(base, headers, cookie),
       ...(method === 'POST' ? { body: body ?? '' } : {}),
     })
     if (exchange.kind === 'breakdown') return null

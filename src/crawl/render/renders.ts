@@ -166,7 +166,12 @@ export class Renders {
         answer: shown,
         userAgent: header(request.headers, 'user-agent') ?? '',
         supply: asked => supply.answer(asked),
-        ...{ rejectsConsent, presses, pictures, until, when, scrolls },
+        rejectsConsent,
+        presses,
+        pictures,
+        until,
+        when,
+        scrolls,
         axeRules: (await this.#parts.axeRules?.()) ?? null,
       })
       return rendered.kind === 'rendered' ? { ...rendered, loaded: supply.loaded } : rendered
@@ -198,7 +203,10 @@ function withDocument(
     body: new TextEncoder().encode(html),
     rendered: {
       response: { status, statusText, headers },
-      ...{ body, html: plain, links, loaded },
+      body,
+      html: plain,
+      links,
+      loaded,
       ...(picture && { picture }),
       ...(thumbnail && { thumbnail }),
       ...(findings && { findings }),

@@ -22,6 +22,7 @@ import {
 import type { PackedReport } from '../../document/accessibility/level-scores.ts'
 import { isConverted } from '../../document/converted-types.ts'
 import { declaredCharset, isPageType, sniffType } from '../../document/type.ts'
+import { jsonOf } from '../../env/json.ts'
 import { header } from '../../fetch/header-list.ts'
 import { inflate } from '../../fetch/inflate.ts'
 import { decodeBody } from '../../html/index.ts'
@@ -79,12 +80,12 @@ export async function compareWith(
     !isStored && job.old !== null ? signatureIn(await readOld(job.old, body.url), job.old.at) : null
   const revised = made ?? decoded(job.revised)
   if (!revised) return unknownBefore(after)
-  const known = parsed(job.learned) as Partial<PageLearned> | null
+  const known = jsonOf<Partial<PageLearned>>(job.learned)
   const page = VolatileRegions.from(known?.regions, MAX_SLOTS_OF_PAGE, true)
-  const host = VolatileRegions.from(parsed(job.hostLearned), MAX_SLOTS_OF_HOST, true).lookAt(
+  const host = VolatileRegions.from(jsonOf(job.hostLearned), MAX_SLOTS_OF_HOST, true).lookAt(
     pageBit(body.url),
   )
-  const texts = SharedTexts.from(parsed(job.hostShared))
+  const texts = SharedTexts.from(jsonOf(job.hostShared))
   // A page that was seen twice with the same bytes has no region that differs on every visit, whatever other pages have.
   const all: Learned = {
     volatile: job.stoodStill ? [page] : [page, host],
@@ -273,11 +274,3 @@ const foundBy = (seen: Signature, after: Signature) =>
   compare(seen, after).gaps.length > 0 ? 'differs' : 'same'
 
 const rounded = (value: number) => Math.round(value * 10_000) / 10_000
-
-function parsed(text: string | null): unknown {
-  try {
-    return text === null ? null : JSON.parse(text)
-  } catch {
-    return null
-  }
-}

@@ -55,17 +55,15 @@ function packPart(part: LoadedPart, { url: via, newId }: VisitRecords, pack: Pac
   const digest = hash('sha1', body, 'buffer')
   const packed = packVisit(
     {
-      ...{
-        url,
-        at,
-        address,
-        request: null,
-        response,
-        payload: body,
-        payloadDigest: digest,
-        revisit: null,
-        newId,
-      },
+      url,
+      at,
+      address,
+      request: null,
+      response,
+      payload: body,
+      payloadDigest: digest,
+      revisit: null,
+      newId,
       truncated,
       metadata: { via },
     },

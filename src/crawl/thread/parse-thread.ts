@@ -2,7 +2,9 @@
  * One parse thread as the main thread sees it: its jobs, the one it is working on, and how its death is noticed. Bodies are in shared
  * memory, so a page whose thread dies can be given to another.
  */
+
 import { Worker } from 'node:worker_threads'
+import { errorMessage } from '../../env/failure.ts'
 import type { ParseResult } from './job.ts'
 import type { ParseSettings } from './parse-settings.ts'
 import type { NumberedJob, ThreadAnswer, ThreadMessage, ThreadResult, ThreadSetup } from './thread.ts'
@@ -54,9 +56,7 @@ export class ParseThread {
       resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: YOUNG_MB },
     })
     this.#worker.on('message', (answer: ThreadAnswer) => this.#hear(answer))
-    this.#worker.on('error', error =>
-      events.onEnd(this, error instanceof Error ? error.message : String(error)),
-    )
+    this.#worker.on('error', error => events.onEnd(this, errorMessage(error)))
     this.#worker.unref()
   }
 

@@ -1,10 +1,10 @@
 /** Step 4 of a visit: turns a document of any kind into links, metadata and, if a site model knows it, a record. */
 
-import type { AccessibilitySettings, PackedCheck } from '../../document/accessibility/index.ts'
+import type { PackedCheck } from '../../document/accessibility/index.ts'
 import { isConverted } from '../../document/converted-types.ts'
 import { LinkMemory } from '../../document/link-memory.ts'
 import { LinkCollector } from '../../document/links.ts'
-import type { FoundPattern, PatternFinder, PatternSettings } from '../../document/patterns/index.ts'
+import type { FoundPattern, PatternFinder } from '../../document/patterns/index.ts'
 import { redirects } from '../../document/refresh.ts'
 import { scanPage } from '../../document/scan-page.ts'
 import { pageFields, plainFields } from '../../document/search-fields.ts'
@@ -43,37 +43,24 @@ interface KnownBody {
 const CUT_SHORT = 'was cut short when it was fetched, and cannot be read without its end'
 
 export class DocumentReader {
-  readonly #agent: string
+  readonly #settings: ParseSettings
   readonly #types: ReadonlySet<string>
-  readonly #documentMs: number
-  readonly #patterns: readonly PatternSettings[]
-  #finder: PatternFinder | null = null
-  readonly #accessibility: AccessibilitySettings | null
-  #check: PackedCheck | null = null
-  readonly #canonicalizer: Canonicalizer
+  /** Whether the words of documents are needed: for the full-text index, or to judge them by a topic. */
   readonly #isIndexed: boolean
-  readonly #knowsWalls: boolean
-  readonly #mindsHidden: boolean
-  readonly #mentions: boolean
+  readonly #canonicalizer: Canonicalizer
   readonly #linkMemory = new LinkMemory()
-  readonly #formRules: ParseSettings['forms']
+  #finder: PatternFinder | null = null
+  #check: PackedCheck | null = null
   #forms: FormSights | null = null
   #guideData: readonly GuideData[] = []
   /** Null until they are built. */
   #guides: readonly Guide[] | null = null
 
   constructor(settings: ParseSettings, canonicalizer: Canonicalizer) {
-    this.#agent = settings.agent
+    this.#settings = settings
     this.#types = new Set(settings.types)
-    this.#documentMs = settings.documentMs
-    this.#patterns = settings.patterns
-    this.#accessibility = settings.accessibility
-    this.#canonicalizer = canonicalizer
     this.#isIndexed = settings.search || settings.focus
-    this.#knowsWalls = settings.walls
-    this.#mindsHidden = settings.hiddenRule
-    this.#mentions = settings.mentions
-    this.#formRules = settings.forms
+    this.#canonicalizer = canonicalizer
     this.guideBy(settings.guides)
   }
 
@@ -85,9 +72,10 @@ export class DocumentReader {
   /** Whether the code that finds patterns, checks pages, reads forms and follows models is loaded. It is large, so only threads that need it load it. */
   get isReady(): boolean {
     if (this.#guides === null) return false
-    const findsPatterns = this.#patterns.length === 0 || this.#finder !== null
-    const readsForms = this.#formRules === null || this.#forms !== null
-    return findsPatterns && readsForms && (this.#accessibility === null || this.#check !== null)
+    const { patterns, forms, accessibility } = this.#settings
+    const findsPatterns = patterns.length === 0 || this.#finder !== null
+    const readsForms = forms === null || this.#forms !== null
+    return findsPatterns && readsForms && (accessibility === null || this.#check !== null)
   }
 
   async prepare(): Promise<void> {
@@ -95,12 +83,13 @@ export class DocumentReader {
       const { Guide } = await import('../../site/guide/index.ts')
       this.#guides = this.#guideData.map(guide => new Guide(guide))
     }
-    if (this.#formRules) this.#forms = new (await import('./form-sights.ts')).FormSights(this.#formRules)
-    if (this.#patterns.length > 0)
-      this.#finder = new (await import('../../document/patterns/index.ts')).PatternFinder(this.#patterns)
-    if (this.#accessibility === null) return
+    const { patterns, forms, accessibility } = this.#settings
+    if (forms) this.#forms = new (await import('./form-sights.ts')).FormSights(forms)
+    if (patterns.length > 0)
+      this.#finder = new (await import('../../document/patterns/index.ts')).PatternFinder(patterns)
+    if (accessibility === null) return
     const { packedCheck } = await import('../../document/accessibility/index.ts')
-    this.#check = packedCheck(this.#accessibility)
+    this.#check = packedCheck(accessibility)
   }
 
   #found(url: string, type: string, text: string, source: string): readonly FoundPattern[] | null {
@@ -118,7 +107,7 @@ export class DocumentReader {
       return readSitemap(job, bytes, this.#canonicalizer)
     if (FEED_TYPES.has(type)) return readFeed(job, bytes, this.#canonicalizer)
     if (type === STYLE_TYPE) return readStyles(job, bytes, this.#canonicalizer)
-    if (this.#mentions && SCRIPT_TYPE.test(type)) return readScript(job, bytes, this.#canonicalizer)
+    if (this.#settings.mentions && SCRIPT_TYPE.test(type)) return readScript(job, bytes, this.#canonicalizer)
     if (isConverted(type) && this.#types.has(type)) return this.#readConverted(job, bytes, type)
     if (type.startsWith('text/') && (job.want.text || this.#isIndexed || this.#finder !== null)) {
       const { text, charset } = decodeBody(bytes, charsetOf(job), 'text')
@@ -132,11 +121,11 @@ export class DocumentReader {
     const { text: html, charset } = decodeBody(bytes, charsetOf(job), 'html')
     const page = scanPage(html, job.url, this.#canonicalizer, {
       text: job.want.text || job.want.fingerprints || (this.#finder ?? this.#forms) !== null,
-      agent: this.#agent,
+      agent: this.#settings.agent,
       memory: this.#linkMemory,
       charset,
-      hidden: this.#mindsHidden,
-      mentions: this.#mentions,
+      hidden: this.#settings.hiddenRule,
+      mentions: this.#settings.mentions,
     })
     const beside = besideBody(job.response.headers, job.url, this.#canonicalizer)
     const refresh = page.refresh ?? beside.refresh
@@ -184,7 +173,7 @@ export class DocumentReader {
 
   /** A local file is never a wall: what is in it is its content. */
   #wall({ url, response }: ParseJob, page: FirstSight, html: string): WallSign | null {
-    if (!this.#knowsWalls || url.startsWith('file:')) return null
+    if (!this.#settings.walls || url.startsWith('file:')) return null
     return wallOf(html, page, { url, status: response.status, headers: response.headers })
   }
 
@@ -192,7 +181,7 @@ export class DocumentReader {
   async #readConverted(job: ParseJob, bytes: Uint8Array, type: string): Promise<DocumentReading> {
     if (job.isOpaque) return { ...NOTHING, unreadable: 'takes too much time or memory to read' }
     const { convertDocument, documentFields, documentText } = await import('../../document/convert/index.ts')
-    const endsAt = realClock.monotonic() + this.#documentMs
+    const endsAt = realClock.monotonic() + this.#settings.documentMs
     const document = await convertDocument(bytes, { type, isOver: () => realClock.monotonic() > endsAt })
     const { canonical } = besideBody(job.response.headers, job.url, this.#canonicalizer)
     if (document.kind === 'unreadable')

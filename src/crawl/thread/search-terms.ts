@@ -12,8 +12,8 @@ import {
 } from '../../search/index.ts'
 import { anchorTerms } from '../../search/terms.ts'
 import type { Url } from '../../url/index.ts'
-import { keysOf } from './promised.ts'
-import type { RecentLinks } from './seen.ts'
+import { keysOf } from './found-links.ts'
+import type { RecentLinks } from './recent-links.ts'
 
 /** The texts of the page's links with their targets, in parallel lists. */
 export interface FoundAnchors {

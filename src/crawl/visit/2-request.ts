@@ -40,23 +40,15 @@ export interface RequestParts {
 }
 
 export class RequestBuilder {
+  readonly #parts: RequestParts
   readonly #settings: RequestSettings
-  readonly #plugins: PluginRunner
-  readonly #random: Random
-  readonly #guides: Guides
-  readonly #forbidden: RequestParts['forbidden']
-  readonly #isRendered: RequestParts['isRendered']
   readonly #authorizations: ReadonlyMap<string, string>
 
-  constructor({ settings, plugins, guides, random, forbidden, isRendered }: RequestParts) {
-    this.#settings = settings
-    this.#random = random
-    this.#plugins = plugins
-    this.#guides = guides
-    this.#forbidden = forbidden
-    this.#isRendered = isRendered
+  constructor(parts: RequestParts) {
+    this.#parts = parts
+    this.#settings = parts.settings
     this.#authorizations = new Map(
-      settings.auth.flatMap(({ origin, credentials }) => {
+      parts.settings.auth.flatMap(({ origin, credentials }) => {
         if (credentials.kind === 'form') return []
         const value =
           credentials.kind === 'bearer'
@@ -74,14 +66,14 @@ export class RequestBuilder {
   async request(visit: Visit): Promise<Request | Unanswered> {
     const { page } = visit
     const usual = this.#usual(visit)
-    const { request, veto } = this.#plugins.has('request')
+    const { request, veto } = this.#parts.plugins.has('request')
       ? await this.#runPlugins(page, usual)
       : { request: usual, veto: null }
     if (veto !== null) return denied('plugin', veto)
     if (originOf(request.url) !== originOf(usual.url))
       return denied('plugin', `a plug-in changed the address to ${request.url}, which is another server's`)
     if (request.url !== usual.url) {
-      const rule = await this.#forbidden(visit, request.url)
+      const rule = await this.#parts.forbidden(visit, request.url)
       if (rule !== null) return denied('robots', rule)
     }
     return request
@@ -106,14 +98,14 @@ export class RequestBuilder {
     const wantsRange = memory.ranges && LARGE.test(page.url)
     const headers = this.base(page.url, this.profile(profile), wantsRange ? 'identity' : undefined)
     if (wantsRange) headers.push('Range', `bytes=0-${this.#settings.maxBodyBytes - 1}`)
-    const isConditional = page.revision > 0 && !memory.validatorsLie && !this.#isRendered(visit)
+    const isConditional = page.revision > 0 && !memory.validatorsLie && !this.#parts.isRendered(visit)
     if (isConditional && (isFile(page) || !this.#isChecked())) {
       if (page.etag) headers.push('If-None-Match', page.etag)
       if (page.lastModified) headers.push('If-Modified-Since', page.lastModified)
     }
     const cookie = this.#settings.cookies === 'off' ? undefined : memory.cookieFor(page.url, nowMs)
     if (cookie) headers.push('Cookie', cookie)
-    const posted = this.#guides.postAt(page)
+    const posted = this.#parts.guides.postAt(page)
     const url = withoutHash(page.url)
     if (!posted) return { kind: 'request', method: 'GET', url, headers, body: null, profile }
     headers.push('Content-Type', 'application/x-www-form-urlencoded')
@@ -121,7 +113,7 @@ export class RequestBuilder {
   }
 
   #isChecked(): boolean {
-    return this.#random.next() < CHECKED_SHARE
+    return this.#parts.random.next() < CHECKED_SHARE
   }
 
   /** The headers of every request, including those for robots.txt, sitemaps and probes. */
@@ -151,9 +143,12 @@ export class RequestBuilder {
     const stored = page.fetchedAt === null ? null : { fetchedAt: page.fetchedAt, revision: page.revision }
     const { method, body } = usual
     const request = { url: new URL(usual.url), method, body, depth: page.depth, headers, stored }
-    const context = { ...this.#plugins.context, veto: (reason: string) => void (veto = reasonFrom(reason)) }
+    const context = {
+      ...this.#parts.plugins.context,
+      veto: (reason: string) => void (veto = reasonFrom(reason)),
+    }
     let sent = sentOf(request)
-    await this.#plugins.run('request', plugin => plugin.request!(request, context), {
+    await this.#parts.plugins.run('request', plugin => plugin.request!(request, context), {
       check: () => {
         checkRequest(request)
         sent = sentOf(request)

@@ -22,7 +22,7 @@ function followOf(
     comparer,
     novelty: new NoveltyTracker(),
     linksOf: async () => null,
-    onOffer: null,
+    websub: null,
     order,
     forms: null,
   })

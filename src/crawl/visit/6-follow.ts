@@ -11,8 +11,8 @@ import type { PluginRunner } from '../plugin-runner.ts'
 import { checkFindings, reasonFrom } from '../plugin-values.ts'
 import type { Report } from '../report-event.ts'
 import type { CrawlSettings } from '../settings.ts'
-import type { PushOffer } from '../thread/beside-body.ts'
 import type { ParseResult } from '../thread/job.ts'
+import type { WebSub } from '../websub/websub.ts'
 import type { Judged, Look } from './5-judge.ts'
 import type { Candidates } from './candidates.ts'
 import type { Comparer } from './comparer.ts'
@@ -57,8 +57,8 @@ export interface FollowParts {
   readonly forms: CrawlForms | null
   /** The links of the stored revision. */
   readonly linksOf: (page: QueuedPage) => Promise<LinksRow | null>
-  /** Called with the WebSub hub that a page names, or null if it names none. Null if the crawl does not subscribe. */
-  readonly onOffer: ((page: QueuedPage, offer: PushOffer | null) => void) | null
+  /** Told of the WebSub hub that a page names, or that it names none. Null if the crawl does not subscribe. */
+  readonly websub: Pick<WebSub, 'noticed'> | null
   readonly report: Report
 }
 
@@ -78,7 +78,10 @@ export class Follow {
     if (visit.page.kind !== 'results') this.#parts.spellings.learn(visit, judged)
     if (judged.kind === 'unanswered')
       return {
-        ...{ judged, plugged, changed: false, ...NOTHING_LEARNED },
+        judged,
+        plugged,
+        changed: false,
+        ...NOTHING_LEARNED,
         candidates: [...this.#instead(visit.page, judged), ...(await this.#asks(visit, judged))],
       }
     const changed = plugged?.changed ?? judged.changed
@@ -126,7 +129,7 @@ export class Follow {
       return target ? [target] : []
     }
     if (!leadsOn(look)) return []
-    this.#parts.onOffer?.(page, parsed.push)
+    this.#parts.websub?.noticed(page, parsed.push)
     const candidates = await queue.ofLinks(parsed.found, { page, host, at }, ranks)
     if (page.kind === 'results') return forms?.without(visit, look, candidates) ?? candidates
     candidates.push(...this.#besides(page, parsed))

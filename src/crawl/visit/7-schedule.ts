@@ -150,7 +150,10 @@ export function nextState(
       return { status: 'completed', reason, dueAt: rules.refreshAt, failures: 0 }
     case 'denied':
       return {
-        ...{ status: 'excluded', excludedBy: outcome.by, reason: outcome.reason, failures: 0 },
+        status: 'excluded',
+        excludedBy: outcome.by,
+        reason: outcome.reason,
+        failures: 0,
         dueAt: page.revision > 0 && REVOCABLE.has(outcome.by) ? rules.refreshAt : null,
       }
     case 'gone': {

@@ -1,3 +1,4 @@
+import { RecentMap } from '../../env/recent-map.ts'
 import type { Candidate } from '../../store/index.ts'
 import { originOf, urlPattern } from '../../url/index.ts'
 import type { HostMemory } from '../host/host-memory.ts'
@@ -23,7 +24,7 @@ interface Recent {
  */
 export class NoveltyTracker {
   /** By host and pattern; least recently used first. */
-  readonly #patterns = new Map<string, Recent>()
+  readonly #patterns = new RecentMap<string, Recent>(MAX_PATTERNS)
 
   /** Whether the text of this page should be examined. */
   isSuspect(memory: HostMemory, url: string): boolean {
@@ -47,8 +48,6 @@ export class NoveltyTracker {
 
   #recent(key: string): Recent {
     const recent = this.#patterns.get(key) ?? { outlines: [], sets: [], familiar: 0 }
-    this.#patterns.delete(key)
-    if (this.#patterns.size >= MAX_PATTERNS) this.#patterns.delete(this.#patterns.keys().next().value!)
     this.#patterns.set(key, recent)
     return recent
   }

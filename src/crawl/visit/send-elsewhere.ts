@@ -13,10 +13,10 @@ export interface ElsewhereParts {
   readonly signal: AbortSignal
 }
 
-export type Sent = Omit<Outgoing, 'address' | 'mayStart'>
+export type TurnRequest = Omit<Outgoing, 'address' | 'mayStart'>
 
 /** Sends a request to a host other than the visit's, or for no visit: a redirected robots.txt, a login page, a WebSub hub. */
-export async function sendElsewhere(parts: ElsewhereParts, request: Sent): Promise<Exchange> {
+export async function sendElsewhere(parts: ElsewhereParts, request: TurnRequest): Promise<Exchange> {
   const { env, frontier, http, signal, politenessBy } = parts
   const address = await resolved(parts, request.url)
   if (typeof address !== 'string')
@@ -26,7 +26,7 @@ export async function sendElsewhere(parts: ElsewhereParts, request: Sent): Promi
   const origin = originOf(request.url)
   const key = politenessBy === 'host' ? origin : serverKey(address, portOf(origin))
   const turn = await frontier.borrowTurn(key, signal)
-  if (!turn) return broken(env.clock, 'aborted', 'the server rests, or another worker keeps it')
+  if (!turn) return breakdown(env.clock, 'aborted', 'the server rests, or another worker keeps it')
   const exchange = await http.exchange({ ...request, address, mayStart: turn.mayStart }, signal)
   turn.end(exchange)
   return exchange
@@ -42,13 +42,13 @@ export async function resolved(
     case 'found':
       return found.addresses[0]!
     case 'failed':
-      return broken(env.clock, 'dns', `the host name has no address (${found.code})`)
+      return breakdown(env.clock, 'dns', `the host name has no address (${found.code})`)
     case 'alarm':
-      return broken(env.clock, 'dns-alarm', 'the name server does not answer')
+      return breakdown(env.clock, 'dns-alarm', 'the name server does not answer')
   }
 }
 
-export function broken(clock: Clock, code: 'dns' | 'dns-alarm' | 'aborted', message: string): Exchange {
+export function breakdown(clock: Clock, code: 'dns' | 'dns-alarm' | 'aborted', message: string): Exchange {
   const now = clock.monotonic()
   return { kind: 'breakdown', code, message, startedAt: now, endedAt: now }
 }

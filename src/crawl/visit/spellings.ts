@@ -113,8 +113,12 @@ function seenIn({ url }: QueuedPage, { at, answer, parsed }: Look, outcome: Outc
   const isShown = outcome.kind === 'fetched' || outcome.kind === 'denied'
   if (!isMoved && (!isShown || answer.status !== 200)) return null
   return {
-    ...{ url, at, isStored: outcome.kind === 'fetched', movedTo: isMoved ? outcome.to : null },
-    ...{ content: parsed.content, canonical: isMoved ? null : parsed.canonical },
+    url,
+    at,
+    isStored: outcome.kind === 'fetched',
+    movedTo: isMoved ? outcome.to : null,
+    content: parsed.content,
+    canonical: isMoved ? null : parsed.canonical,
     digest: Buffer.from(parsed.digest).toString('hex'),
   }
 }

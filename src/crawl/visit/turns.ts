@@ -3,7 +3,13 @@ import { type Answer, type Exchange, header, readFileUrl } from '../../fetch/ind
 import { addressOf, type Slot } from '../../frontier/index.ts'
 import type { QueuedPage } from '../../store/index.ts'
 import { originOf } from '../../url/index.ts'
-import { broken, type ElsewhereParts, resolved, type Sent, sendElsewhere } from './send-elsewhere.ts'
+import {
+  breakdown,
+  type ElsewhereParts,
+  resolved,
+  sendElsewhere,
+  type TurnRequest,
+} from './send-elsewhere.ts'
 
 export interface TurnsParts extends ElsewhereParts {
   readonly fileRoots: readonly string[]
@@ -30,7 +36,7 @@ export class Turns {
    * If a page breaks off, it is requested once more. A connection rarely breaks at the same place twice: an answer of the same size is all
    * that the server sends, whatever length it states.
    */
-  async send(request: Sent): Promise<Exchange> {
+  async send(request: TurnRequest): Promise<Exchange> {
     const first = await this.#sendReadably(request)
     if (first.kind === 'answer' || first.partial?.truncated !== 'disconnect' || request.method !== 'GET')
       return first
@@ -41,7 +47,7 @@ export class Turns {
   }
 
   /** If an answer breaks the rules of HTTP, the request is sent once more in another turn, and the answers of the server are read leniently. */
-  async #sendReadably(request: Sent): Promise<Exchange> {
+  async #sendReadably(request: TurnRequest): Promise<Exchange> {
     const { http } = this.#parts
     const origin = originOf(request.url)
     const wasLenient = http.readsLeniently(origin)
@@ -50,11 +56,11 @@ export class Turns {
     return isLearned ? this.#sendOnce(request) : exchange
   }
 
-  async #sendOnce(request: Sent): Promise<Exchange> {
+  async #sendOnce(request: TurnRequest): Promise<Exchange> {
     if (originOf(request.url) !== this.#slot.queue.host.origin) return sendElsewhere(this.#parts, request)
     const { frontier, signal } = this.#parts
     if (!this.#turnUnused && !(await frontier.nextTurn(this.#slot, signal)))
-      return broken(this.#parts.env.clock, 'aborted', 'the server rests')
+      return breakdown(this.#parts.env.clock, 'aborted', 'the server rests')
     this.#turnUnused = false
     const exchange = await this.#exchange(request)
     if (exchange.kind === 'breakdown' && exchange.code === 'private-address') {
@@ -82,7 +88,7 @@ export class Turns {
     this.#turnUnused = false
   }
 
-  async #exchange(request: Sent): Promise<Exchange> {
+  async #exchange(request: TurnRequest): Promise<Exchange> {
     const { http, env, fileRoots, maxBodyBytes, signal, politenessBy } = this.#parts
     if (request.url.startsWith('file:'))
       return readFileUrl(request.url, {

@@ -22,38 +22,37 @@ export const NOW = 1_700_000_000_000
 
 export function pageAt(url: string, over: Partial<QueuedPage> = {}): QueuedPage {
   return {
-    ...{
-      shard: 0,
-      id: pageId(1),
-      host: hostId(1),
-      url: asUrl(url),
-      kind: 'page',
-      depth: 0,
-      rank: 0,
-      hops: 0,
-      via: null,
-      failures: 0,
-    },
-    ...{ fetchedAt: null, changedAt: null, payloadAt: null, digest: null, etag: null, lastModified: null },
-    ...{
-      revision: 0,
-      chosenAt: null,
-      settled: 0,
-      sizeBytes: null,
-      httpStatus: null,
-      hintedAt: null,
-      hintedBy: 0,
-      saidRate: null,
-      dueAt: null,
-    },
-    ...{
-      belief: null,
-      importance: null,
-      copyOf: null,
-      pageClass: null,
-      accessibility: null,
-      relevance: null,
-    },
+    shard: 0,
+    id: pageId(1),
+    host: hostId(1),
+    url: asUrl(url),
+    kind: 'page',
+    depth: 0,
+    rank: 0,
+    hops: 0,
+    via: null,
+    failures: 0,
+    fetchedAt: null,
+    changedAt: null,
+    payloadAt: null,
+    digest: null,
+    etag: null,
+    lastModified: null,
+    revision: 0,
+    chosenAt: null,
+    settled: 0,
+    sizeBytes: null,
+    httpStatus: null,
+    hintedAt: null,
+    hintedBy: 0,
+    saidRate: null,
+    dueAt: null,
+    belief: null,
+    importance: null,
+    copyOf: null,
+    pageClass: null,
+    accessibility: null,
+    relevance: null,
     ...over,
   }
 }
@@ -61,13 +60,24 @@ export function pageAt(url: string, over: Partial<QueuedPage> = {}): QueuedPage 
 export function answer(status: number, headers: readonly string[] = [], body = ''): Answer {
   return {
     kind: 'answer',
-    ...{ status, statusText: '', headers, body: Buffer.from(body), truncated: null, address: '192.0.2.1' },
-    ...{ startedAt: 0, firstByteAt: 5, endedAt: 9 },
+    status,
+    statusText: '',
+    headers,
+    body: Buffer.from(body),
+    truncated: null,
+    address: '192.0.2.1',
+    startedAt: 0,
+    firstByteAt: 5,
+    endedAt: 9,
   }
 }
 
 export const breakdown = (code: Breakdown['code'], message = 'broken'): Breakdown => ({
-  ...{ kind: 'breakdown', code, message, startedAt: 0, endedAt: 40 },
+  kind: 'breakdown',
+  code,
+  message,
+  startedAt: 0,
+  endedAt: 40,
 })
 
 export interface HandMade extends Visit {
@@ -124,9 +134,7 @@ export function partsOf(
   const settings = { ...usual, request }
   const reports: string[] = []
   const report = (kind: string, subject: string) => void reports.push(`${kind} ${subject}`)
-  const runner = new PluginRunner(plugins, realEnv, 1_000, (name, message) =>
-    report('plugin', `${name} ${message}`),
-  )
+  const runner = new PluginRunner(plugins, realEnv, 1_000, report)
   const guides = new Guides([])
   const random = seededRandom(1)
   const forbidden = async (_: unknown, url: string) => (url.includes('/private') ? 'robots.txt line 2' : null)
@@ -163,8 +171,17 @@ export function partsOf(
 
 export function factsOf(over: Partial<ReadFacts> = {}): ReadFacts {
   return {
-    ...{ type: 'text/html', charset: 'utf-8', title: 'Title', sizeBytes: 100, truncated: false, same: false },
-    ...{ wanted: true, noindex: false, linkCount: 3, outline: 1, fingerprints: null },
+    type: 'text/html',
+    charset: 'utf-8',
+    title: 'Title',
+    sizeBytes: 100,
+    truncated: false,
+    same: false,
+    wanted: true,
+    noindex: false,
+    linkCount: 3,
+    outline: 1,
+    fingerprints: null,
     ...over,
   }
 }
@@ -187,27 +204,26 @@ export function parsedOf(over: Partial<ParseResult> = {}, facts: Partial<ReadFac
     bearing: null,
     forms: null,
     accessibility: null,
-    ...{
-      guided: null,
-      comparison: null,
-      likeness: null,
-      digest: new Uint8Array(20),
-      canonical: null,
-      refresh: null,
-      wall: null,
-      push: null,
-    },
-    ...{
-      found,
-      sources: [],
-      packedLinks: null,
-      search: null,
-      records: new Uint8Array(10),
-      firstLength: 5,
-      dictionary: 0,
-      beside: [],
-    },
-    ...{ content: null, text: null, body: null, links: null },
+    guided: null,
+    comparison: null,
+    likeness: null,
+    digest: new Uint8Array(20),
+    canonical: null,
+    refresh: null,
+    wall: null,
+    push: null,
+    found,
+    sources: [],
+    packedLinks: null,
+    search: null,
+    records: new Uint8Array(10),
+    firstLength: 5,
+    dictionary: 0,
+    beside: [],
+    content: null,
+    text: null,
+    body: null,
+    links: null,
     ...over,
   }
 }

@@ -2,10 +2,9 @@
  * Part of step 5: decide whether the answer came from the page or from a wall shown in its place. What is certain (a mark, a header, a
  * log-in that promises to lead back) counts at once; what only looks like a wall counts once other addresses of the host show the same.
  */
-import { wallOfRedirect } from '../../document/walls/index.ts'
+import { isCertain, wallOfRedirect } from '../../document/walls/index.ts'
 import type { Answer } from '../../fetch/index.ts'
 import type { ParseResult } from '../thread/job.ts'
-import { isCertain } from '../wall-evidence.ts'
 import type { Outcome } from './outcome.ts'
 import type { Visit } from './visit.ts'
 

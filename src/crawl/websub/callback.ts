@@ -1,7 +1,8 @@
 /** Handles calls from hubs: verifications of our intent, denials, and pushes of what changed (WebSub sections 5.2, 5.3 and 7). */
+
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Call, CallAnswer, Clock } from '../../env/index.ts'
 import type { Report } from '../report-event.ts'
-import { isSigned } from './push-signature.ts'
 import { denied, type Subscription, verified } from './subscription.ts'
 import type { SubscriptionBook } from './subscription-book.ts'
 
@@ -16,14 +17,14 @@ export interface CallbackParts {
 const NOT_FOUND: CallAnswer = { status: 404 }
 /** Hubs send a few dozen characters. */
 const MAX_CHALLENGE_CHARS = 2_000
-const LOOK_AGAIN_MS = 1_000
+const RELOAD_AFTER_MS = 1_000
 
 export class Callback {
   readonly #parts: CallbackParts
   /** Topics for which a wrong signature was reported: once is enough. */
   readonly #told = new Set<string>()
   /** When the store was last searched for other workers' subscriptions, by the monotonic clock. */
-  #lookedAt = Number.NEGATIVE_INFINITY
+  #reloadedAt = Number.NEGATIVE_INFINITY
 
   constructor(parts: CallbackParts) {
     this.#parts = parts
@@ -45,9 +46,9 @@ export class Callback {
     const { book, clock } = this.#parts
     const id = pathname.slice(pathname.lastIndexOf('/') + 1)
     const known = book.ofId(id)
-    if (known || clock.monotonic() - this.#lookedAt < LOOK_AGAIN_MS) return known
-    this.#lookedAt = clock.monotonic()
-    await book.look()
+    if (known || clock.monotonic() - this.#reloadedAt < RELOAD_AFTER_MS) return known
+    this.#reloadedAt = clock.monotonic()
+    await book.reload()
     return book.ofId(id)
   }
 
@@ -117,4 +118,17 @@ export class Callback {
 function challengeOf(asked: URLSearchParams): string | null {
   const challenge = asked.get('hub.challenge')
   return challenge !== null && challenge.length <= MAX_CHALLENGE_CHARS ? challenge : null
+}
+
+/** WebSub section 7.1.1: the methods a hub may sign with. */
+const METHODS = new Set(['sha1', 'sha256', 'sha384', 'sha512'])
+
+/** Whether `X-Hub-Signature: method=hex` is the signature of the body under the secret. */
+export function isSigned(signature: string | undefined, body: Uint8Array, secret: string): boolean {
+  const [, method = '', hex = ''] =
+    /^\s*([a-z0-9]+)=([0-9a-f]+)\s*$/i.exec(signature?.slice(0, 200) ?? '') ?? []
+  if (!METHODS.has(method.toLowerCase())) return false
+  const right = createHmac(method.toLowerCase(), secret).update(body).digest()
+  const given = Buffer.from(hex, 'hex')
+  return given.length === right.length && timingSafeEqual(given, right)
 }

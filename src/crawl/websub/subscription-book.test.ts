@@ -45,7 +45,7 @@ it('keeps what several workers write', async () => {
     subscriptions: [{ topic: 'http://a.test/1' }, { topic: 'http://a.test/2' }],
     wrongSignatures: 2,
   })
-  await one!.look()
+  await one!.reload()
   expect(names(one, '1', '2')).toEqual(['wanted', 'wanted'])
 })
 
@@ -53,14 +53,14 @@ it('does not undo what another worker has learned of other topics', async () => 
   const [one, other] = await twoBooks()
   for (const name of ['1', '2', '3']) one!.begin(topic(name), NOW)
   await one!.save()
-  await other!.look()
+  await other!.reload()
   one!.put(verified(one!.ofTopic(topic('1').topic)!, 86_400, NOW))
   other!.put(denied(other!.ofTopic(topic('2').topic)!, NOW))
   one!.remove(one!.ofTopic(topic('3').topic)!)
   other!.put(verified(other!.ofTopic(topic('3').topic)!, 86_400, NOW))
   await one!.save()
   await other!.save()
-  await one!.look()
+  await one!.reload()
   for (const book of [one, other]) expect(names(book, '1', '2', '3')).toEqual(['active', 'denied', undefined])
 })
 

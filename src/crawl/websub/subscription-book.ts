@@ -7,6 +7,7 @@
  * that only one worker asks their hub.
  */
 import type { Random } from '../../env/index.ts'
+import { jsonOf } from '../../env/json.ts'
 import type { MetaStore } from '../../store/index.ts'
 import { asked, isOver, type Subscription, type Topic } from './subscription.ts'
 
@@ -46,7 +47,7 @@ export class SubscriptionBook {
 
   static async open(store: MetaStore, random: Random): Promise<SubscriptionBook> {
     const book = new SubscriptionBook(store, random)
-    await book.look()
+    await book.reload()
     return book
   }
 
@@ -80,8 +81,8 @@ export class SubscriptionBook {
   }
 
   /** Reads what other workers have changed. */
-  async look(): Promise<void> {
-    this.#show(parse((await this.#store.readMeta()).get(NAME) ?? null).subscriptions, this.#changes)
+  async reload(): Promise<void> {
+    this.#show(parse((await this.#store.readMeta()).get(NAME)).subscriptions, this.#changes)
   }
 
   async save(): Promise<void> {
@@ -149,11 +150,5 @@ function changed(
   return [...kept, ...begun]
 }
 
-function parse(text: string | null): Saved {
-  const none: Saved = { subscriptions: [], wrongSignatures: 0 }
-  try {
-    return text === null ? none : (JSON.parse(text) as Saved)
-  } catch {
-    return none
-  }
-}
+const parse = (text: string | null | undefined): Saved =>
+  jsonOf<Saved>(text) ?? { subscriptions: [], wrongSignatures: 0 }

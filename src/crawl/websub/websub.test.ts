@@ -6,7 +6,7 @@ import { hostId } from '../../store/ids.ts'
 import { pushOffer } from '../thread/beside-body.ts'
 import { canonicalizer, partsOf } from '../visit/visit.fixture.ts'
 import { announcedBy } from './announced.ts'
-import { isSigned } from './push-signature.ts'
+import { isSigned } from './callback.ts'
 import { asked, denied, isOver, leaving, type Subscription, verified } from './subscription.ts'
 
 const NOW = Date.UTC(2026, 0, 5)

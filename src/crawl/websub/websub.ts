@@ -9,7 +9,7 @@ import type { MetaStore, QueuedPage } from '../../store/index.ts'
 import type { Report } from '../report-event.ts'
 import type { RefreshSettings } from '../settings.ts'
 import type { PushOffer } from '../thread/beside-body.ts'
-import type { Sent } from '../visit/send-elsewhere.ts'
+import type { TurnRequest } from '../visit/send-elsewhere.ts'
 import { Callback } from './callback.ts'
 import { ASKED_LEASE_SECONDS, leaving, type Subscription } from './subscription.ts'
 import { SubscriptionBook } from './subscription-book.ts'
@@ -20,13 +20,13 @@ export interface WebSubParts {
   readonly settings: NonNullable<RefreshSettings['websub']>
   readonly userAgent: string
   /** Sends in the turn of the server, through the address guard. */
-  readonly send: (request: Sent) => Promise<Exchange>
+  readonly send: (request: TurnRequest) => Promise<Exchange>
   /** Notes what a push announces. */
   readonly announce: (subscription: Subscription, body: Uint8Array) => Promise<void>
   readonly report: Report
 }
 
-const LOOK_EVERY_MS = 10_000
+const CHECK_EVERY_MS = 10_000
 /** A push holds a feed; larger ones are not read. */
 const MAX_PUSH_BYTES = 1024 * 1024
 /** Pushes waiting to be read; further ones are dropped, since the feed itself will be read anyway. */
@@ -76,8 +76,8 @@ export class WebSub {
     try {
       await this.#open()
       while (!signal.aborted) {
-        await this.#look()
-        await env.clock.sleep(LOOK_EVERY_MS, signal).catch(() => {})
+        await this.#handleDue()
+        await env.clock.sleep(CHECK_EVERY_MS, signal).catch(() => {})
       }
     } finally {
       await server.close()
@@ -113,7 +113,7 @@ export class WebSub {
   }
 
   /** Handles what is due: subscribes, retries, renews, unsubscribes, forgets. */
-  async #look(): Promise<void> {
+  async #handleDue(): Promise<void> {
     const due = await this.#book!.takeDue(this.#parts.env.clock.now())
     const byHub = Map.groupBy(due, ({ hub }) => new URL(hub).origin)
     const hubs = [...byHub.values()]
@@ -146,7 +146,7 @@ export class WebSub {
     }
   }
 
-  #request(hub: string, { state, topic, id, secret }: Subscription): Sent {
+  #request(hub: string, { state, topic, id, secret }: Subscription): TurnRequest {
     const { settings, userAgent } = this.#parts
     const form = new URLSearchParams({
       'hub.mode': state === 'leaving' ? 'unsubscribe' : 'subscribe',

@@ -27,24 +27,26 @@ export function hasGlobalAttribute({ attributes }: TreeNode): boolean {
   return false
 }
 
+// biome-ignore format: a table
 const BY_TAG: Readonly<Record<string, string>> = {
-  ...{ article: 'article', aside: 'complementary', blockquote: 'blockquote', button: 'button' },
-  ...{ caption: 'caption', code: 'code', datalist: 'listbox', dd: 'definition', del: 'deletion' },
-  ...{ details: 'group', dfn: 'term', dialog: 'dialog', dt: 'term', em: 'emphasis', fieldset: 'group' },
-  ...{ figure: 'figure', form: 'form', h1: 'heading', h2: 'heading', h3: 'heading', h4: 'heading' },
-  ...{ h5: 'heading', h6: 'heading', hr: 'separator', ins: 'insertion', li: 'listitem', main: 'main' },
-  ...{ math: 'math', menu: 'list', meter: 'meter', nav: 'navigation', ol: 'list', optgroup: 'group' },
-  ...{ option: 'option', output: 'status', p: 'paragraph', progress: 'progressbar', search: 'search' },
-  ...{ strong: 'strong', sub: 'subscript', sup: 'superscript', table: 'table', tbody: 'rowgroup' },
-  ...{ td: 'cell', textarea: 'textbox', tfoot: 'rowgroup', thead: 'rowgroup', time: 'time', tr: 'row' },
-  ...{ ul: 'list', svg: 'graphics-document' },
+  article: 'article', aside: 'complementary', blockquote: 'blockquote', button: 'button',
+  caption: 'caption', code: 'code', datalist: 'listbox', dd: 'definition', del: 'deletion',
+  details: 'group', dfn: 'term', dialog: 'dialog', dt: 'term', em: 'emphasis', fieldset: 'group',
+  figure: 'figure', form: 'form', h1: 'heading', h2: 'heading', h3: 'heading', h4: 'heading',
+  h5: 'heading', h6: 'heading', hr: 'separator', ins: 'insertion', li: 'listitem', main: 'main',
+  math: 'math', menu: 'list', meter: 'meter', nav: 'navigation', ol: 'list', optgroup: 'group',
+  option: 'option', output: 'status', p: 'paragraph', progress: 'progressbar', search: 'search',
+  strong: 'strong', sub: 'subscript', sup: 'superscript', table: 'table', tbody: 'rowgroup',
+  td: 'cell', textarea: 'textbox', tfoot: 'rowgroup', thead: 'rowgroup', time: 'time', tr: 'row',
+  ul: 'list', svg: 'graphics-document',
 }
 
+// biome-ignore format: a table
 const BY_INPUT_TYPE: Readonly<Record<string, string>> = {
-  ...{ button: 'button', image: 'button', reset: 'button', submit: 'button', checkbox: 'checkbox' },
-  ...{ radio: 'radio', range: 'slider', number: 'spinbutton' },
-  ...{ color: '', date: '', 'datetime-local': '', file: '', hidden: '', month: '', password: '' },
-  ...{ time: '', week: '' },
+  button: 'button', image: 'button', reset: 'button', submit: 'button', checkbox: 'checkbox',
+  radio: 'radio', range: 'slider', number: 'spinbutton',
+  color: '', date: '', 'datetime-local': '', file: '', hidden: '', month: '', password: '',
+  time: '', week: '',
 }
 
 /** '' for a tag without a role. */

@@ -15,7 +15,8 @@ export function documentFields(document: PageDocument): PageFields {
     language: document.language,
     title: fold(document.title ?? '', MAX_TITLE_CHARS),
     headings: fold(headings, MAX_HEADINGS_CHARS),
-    ...{ emphasised: '', meta: '' },
+    emphasised: '',
+    meta: '',
     body: fold(documentText(document)),
   }
 }

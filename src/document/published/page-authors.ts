@@ -4,9 +4,10 @@ import { fold } from '../fold.ts'
 import { structuredOf } from '../structured/index.ts'
 import { isObject, type Json } from '../structured/json-ld.ts'
 
+// biome-ignore format: a list
 const METAS: ReadonlySet<string> = new Set([
-  ...['author', 'article:author', 'article:author_name', 'dc.creator', 'dcterms.creator', 'citation_author'],
-  ...['parsely-author', 'sailthru.author', 'byl', 'authors', 'creator', 'cxenseparse:author'],
+  'author', 'article:author', 'article:author_name', 'dc.creator', 'dcterms.creator', 'citation_author',
+  'parsely-author', 'sailthru.author', 'byl', 'authors', 'creator', 'cxenseparse:author',
 ])
 const NAMED = /(?:^|[\s_-])(?:author|byline)(?:$|[\s_-]*(?:name|link)|s?$)/i
 const BY = /^(?:(?:written|posted|published|reviewed)\s+)?(?:by|von|par|por|di|door|av|af)\s*:?\s+/i

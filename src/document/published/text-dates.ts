@@ -6,64 +6,17 @@
 /** A calendar day, `2020-03-12`. */
 export type Day = string
 
+// biome-ignore format: a list
 const LANGUAGES = [
-  ...[
-    'en',
-    'de',
-    'fr',
-    'es',
-    'it',
-    'pt',
-    'nl',
-    'nb',
-    'da',
-    'sv',
-    'fi',
-    'is',
-    'pl',
-    'cs',
-    'sk',
-    'sl',
-    'hr',
-    'sr-Latn',
-  ],
-  ...[
-    'hu',
-    'ro',
-    'tr',
-    'ru',
-    'uk',
-    'bg',
-    'el',
-    'et',
-    'lv',
-    'lt',
-    'ca',
-    'eu',
-    'gl',
-    'id',
-    'ms',
-    'vi',
-    'ar',
-    'fa',
-    'he',
-    'ar-LB',
-    'ar-MA',
-    'hi',
-    'bn',
-    'ur',
-    'sr',
-    'be',
-    'mk',
-    'sq',
-    'az',
-    'af',
-    'sw',
-  ],
+  'en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'nb', 'da', 'sv', 'fi', 'is', 'pl', 'cs', 'sk', 'sl', 'hr',
+  'sr-Latn',
+  'hu', 'ro', 'tr', 'ru', 'uk', 'bg', 'el', 'et', 'lv', 'lt', 'ca', 'eu', 'gl', 'id', 'ms', 'vi', 'ar',
+  'fa', 'he', 'ar-LB', 'ar-MA', 'hi', 'bn', 'ur', 'sr', 'be', 'mk', 'sq', 'az', 'af', 'sw',
 ]
 /** Spellings that the locale data lacks. */
+// biome-ignore format: a table
 const MORE: Readonly<Record<string, number>> = {
-  ...{ jänner: 1, jänn: 1, feber: 2, sept: 9, maerz: 3, mrz: 3, mär: 3, fev: 2, dez: 12, okt: 10, marz: 3 },
+  jänner: 1, jänn: 1, feber: 2, sept: 9, maerz: 3, mrz: 3, mär: 3, fev: 2, dez: 12, okt: 10, marz: 3,
 }
 /** Countries that write the day first although they use English. */
 const DAY_FIRST_HOST = /\.(?:uk|ie|au|nz|in|za|sg|hk|my|ng|ke|eu)$/
@@ -126,6 +79,7 @@ export function daysIn(text: string, hints: DayHints, maxChars = 20_000): FoundD
 }
 
 /** The zeros of scripts with digits of their own: Arabic, Persian, Devanagari, Bengali, …, and wide ones. */
+// biome-ignore format: a list
 const ZEROS = [
   0x660, 0x6f0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50, 0x17e0, 0xff10,
 ]

@@ -1,2 +1,2 @@
 export { wallOfRedirect } from './wall-address.ts'
-export { type FirstSight, type WallHolds, type WallKind, type WallSign, wallOf } from './walls.ts'
+export { type FirstSight, isCertain, type WallKind, type WallSign, wallOf } from './walls.ts'

@@ -26,8 +26,9 @@ const MIN_PROSE_CHARS = 60
 const HEADINGS: ReadonlySet<string> = new Set(['title', 'h1', 'h2', 'h3'])
 const BUTTONS: ReadonlySet<string> = new Set(['button', 'a'])
 /** Elements whose text is not content. */
+// biome-ignore format: a list
 const ASIDE: ReadonlySet<string> = new Set([
-  ...['a', 'button', 'form', 'label', 'select', 'nav', 'header', 'footer', 'dialog', 'title'],
+  'a', 'button', 'form', 'label', 'select', 'nav', 'header', 'footer', 'dialog', 'title',
 ])
 /** Forum software has a hidden form for the password managers of browsers. */
 const HIDDEN_FORM = 'form hidden'

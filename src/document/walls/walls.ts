@@ -22,6 +22,10 @@ export type WallKind = 'login' | 'consent' | 'challenge' | 'rateLimit' | 'javasc
  */
 export type WallHolds = 'always' | 'instead' | 'shared'
 
+/** Whether such a sign alone is enough to call the page a wall. */
+export const isCertain = (holds: WallHolds, wasStored: boolean): boolean =>
+  holds === 'always' || (holds === 'instead' && wasStored)
+
 /** A page that looks like a wall. */
 export interface WallSign {
   readonly kind: WallKind

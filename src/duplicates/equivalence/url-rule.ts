@@ -52,17 +52,19 @@ const FIRST_TEST_ONE_IN = 32
 const MAX_DOUBLINGS = 2
 
 export const newRule = (rule: string): UrlRule => ({
-  ...{
-    rule,
-    state: 'candidate',
-    support: 0,
-    declared: 0,
-    counterExamples: 0,
-    tests: 0,
-    learnedAt: null,
-    testedAt: null,
-  },
-  ...{ example: null, counterExample: null, contents: [], sections: [], looks: 0 },
+  rule,
+  state: 'candidate',
+  support: 0,
+  declared: 0,
+  counterExamples: 0,
+  tests: 0,
+  learnedAt: null,
+  testedAt: null,
+  example: null,
+  counterExample: null,
+  contents: [],
+  sections: [],
+  looks: 0,
 })
 
 /** Addresses can be as long as outsiders make them. */
@@ -79,7 +81,10 @@ export function supported(
   const { contents, sections, declared, support, tests, state } = rule
   const isNew = contents.length < MIN_CONTENTS && !contents.includes(content)
   return {
-    ...{ ...rule, support: support + 1, example: shown(pair), testedAt: nowMs },
+    ...rule,
+    support: support + 1,
+    example: shown(pair),
+    testedAt: nowMs,
     sections: withSection(sections, sectionOf(pair[1])),
     contents: isNew ? [...contents, content] : contents,
     declared: declared + Number(isDeclared),
@@ -91,7 +96,10 @@ export function supported(
 export function contradicted(rule: UrlRule, pair: Pair, nowMs: number): UrlRule {
   const state = rule.state === 'applied' ? 'withdrawn' : rule.state === 'candidate' ? 'refuted' : rule.state
   return {
-    ...{ ...rule, state, counterExamples: rule.counterExamples + 1, testedAt: nowMs },
+    ...rule,
+    state,
+    counterExamples: rule.counterExamples + 1,
+    testedAt: nowMs,
     counterExample: rule.counterExample ?? shown(pair),
   }
 }

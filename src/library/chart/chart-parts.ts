@@ -16,9 +16,10 @@ export interface Tick {
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
+// biome-ignore format: a list
 const TIME_STEPS_MS = [
-  ...[HOUR_MS / 4, HOUR_MS, 3 * HOUR_MS, 6 * HOUR_MS, 12 * HOUR_MS],
-  ...[DAY_MS, 3 * DAY_MS, 7 * DAY_MS, 14 * DAY_MS, 30 * DAY_MS, 91 * DAY_MS, 365 * DAY_MS],
+  HOUR_MS / 4, HOUR_MS, 3 * HOUR_MS, 6 * HOUR_MS, 12 * HOUR_MS,
+  DAY_MS, 3 * DAY_MS, 7 * DAY_MS, 14 * DAY_MS, 30 * DAY_MS, 91 * DAY_MS, 365 * DAY_MS,
 ]
 const MAX_TIME_TICKS = 11
 

@@ -13,7 +13,7 @@ import type { Holdings } from '../../crawl/holdings.ts'
 import { Failure } from '../../env/index.ts'
 import type { ArchiveFile, ArchivePlace, ArchiveStore, WorkerStore } from '../../store/index.ts'
 import { counted, shownBytes } from '../shown.ts'
-import type { DoctorFinding, Findings } from './finding.ts'
+import { type DoctorFinding, type Findings, ok, problem, warning } from './finding.ts'
 
 const REPAIR = 'run "tidewatch doctor --repair"'
 const RESTORE = `restore the file from a backup, or ${REPAIR} and then "tidewatch recrawl" to fetch its pages again`
@@ -34,11 +34,7 @@ export async function* checkArchive(
     if (found.level !== 'ok') yield found
   }
   if (here.length === files.length)
-    yield {
-      level: 'ok',
-      check: 'archive',
-      message: `all ${files.length} archive files are there${inBucket(collection, files, moved)}`,
-    }
+    yield ok('archive', `all ${files.length} archive files are there${inBucket(collection, files, moved)}`)
   for (const file of options.full ? here : here.slice(-1)) yield* checkContents(collection, file)
   if (!options.full) for (const file of here.slice(0, -1)) yield* checkIndexLines(collection, file, null)
 }
@@ -50,7 +46,7 @@ async function* checkContents(collection: Holdings<ArchiveStore>, file: ArchiveF
     yield* checkPayloads(collection, file)
   } catch (error) {
     if (!(error instanceof Failure && isDenied(error.cause))) throw error
-    yield { level: 'problem', check: 'record', message: error.message }
+    yield problem('record', error.message)
   }
 }
 
@@ -62,23 +58,13 @@ async function checkSize(
   const { path } = collection.archiveFolder.file(file.name)
   const check = 'archive-file'
   const state = await fileState(collection.archiveFolder, file, moved)
-  if (state.kind === 'moved') return { level: 'ok', check, message: file.name }
+  if (state.kind === 'moved') return ok(check, file.name)
   if (state.kind === 'missing' && collection.store.kind === 'postgres' && !hasIndex(path))
-    return {
-      level: 'problem',
-      check,
-      message: state.what,
-      advice: 'restore it, unless it is on another machine',
-    }
+    return problem(check, state.what, 'restore it, unless it is on another machine')
   if (state.kind !== 'whole') {
     const keptBytes = state.kind === 'short' ? state.sizeBytes : 0
     const lost = await lostWords(collection, file, async place => place.offset + place.length <= keptBytes)
-    return {
-      level: 'problem',
-      check,
-      message: `${state.what}, ${lost ?? 'no page needs what is lost'}`,
-      advice: RESTORE,
-    }
+    return problem(check, `${state.what}, ${lost ?? 'no page needs what is lost'}`, RESTORE)
   }
   const behind = (await stat(path)).size - file.sizeBytes
   if (behind > 0) {
@@ -86,9 +72,9 @@ async function checkSize(
     const advice = file.closed
       ? 'they belong to no visit and do no harm'
       : `a crawl is writing to it, or was cut off; if none is running, ${REPAIR}`
-    return { level: 'warning', check, message, advice }
+    return warning(check, message, advice)
   }
-  return { level: 'ok', check, message: path }
+  return ok(check, path)
 }
 
 function inBucket(
@@ -124,7 +110,7 @@ async function* checkFile(collection: Holdings<ArchiveStore>, file: ArchiveFile)
   const isRight = index.problems.length === 0 && index.stopped === null
   if (isRight) {
     const message = `${index.records} records of ${file.name} are right (${shownBytes(file.sizeBytes)})`
-    yield { level: 'ok', check: 'record', message }
+    yield ok('record', message)
   } else yield* checkDamage(collection, file, index)
   // Damaged records have no index line, and sequential reading may end at them, so lines for later records are no error.
   yield* checkIndexLines(collection, file, isRight ? index : null)
@@ -158,12 +144,12 @@ async function* checkPayloads(collection: Holdings<ArchiveStore>, file: ArchiveF
   if (checked === 0) return
   if (lost.length === 0) {
     const message = `${counted(checked, 'payload')} of other records that ${file.name} stands for can be read`
-    yield { level: 'ok', check, message }
+    yield ok(check, message)
     return
   }
   const among = lost.slice(0, MAX_EXAMPLES).join(', ')
   const message = `${file.name} stands for ${counted(lost.length, 'payload')} in other records that cannot be read (copies of ${among}${lost.length > MAX_EXAMPLES ? ', …' : ''})`
-  yield { level: 'problem', check, message, advice: RESTORE }
+  yield problem(check, message, RESTORE)
 }
 
 /** Counts revisit records of a file that refer to payloads of other addresses, and lists the pages whose payload cannot be read. */
@@ -192,16 +178,15 @@ async function* checkIndexLines(
   const check = 'index'
   const text = await readIndex(archiveFolder.file(file.name))
   if (text === null) {
-    yield { level: 'problem', check, message: `${path} is missing`, advice: REPAIR }
+    yield problem(check, `${path} is missing`, REPAIR)
     return
   }
   const lines = text.split('\n').filter(line => line !== '')
   if (lines.some((line, i) => i > 0 && line < lines[i - 1]!))
-    yield { level: 'problem', check, message: `${path} is not sorted`, advice: REPAIR }
+    yield problem(check, `${path} is not sorted`, REPAIR)
   else if (made && !sameRecords(lines, made.lines))
-    yield { level: 'problem', check, message: `${path} does not agree with the records`, advice: REPAIR }
-  else if (made)
-    yield { level: 'ok', check, message: `its index is sorted and agrees (${lines.length} lines)` }
+    yield problem(check, `${path} does not agree with the records`, REPAIR)
+  else if (made) yield ok(check, `its index is sorted and agrees (${lines.length} lines)`)
 }
 
 /** Whether both indexes list the same records at the same places; other details are ignored. */

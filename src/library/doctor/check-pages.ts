@@ -7,7 +7,7 @@ import type { PageStore } from '../../store/index.ts'
 import { counted } from '../shown.ts'
 import { CURRENT_PAGES, spamIn, USUAL_SCORE } from '../spam-pages.ts'
 import { Visible } from '../visible.ts'
-import type { Findings } from './finding.ts'
+import { type Findings, ok, warning } from './finding.ts'
 
 /** Each is read from the archive, which takes a few seconds in total. */
 const MAX_READ_PAGES = 200
@@ -22,12 +22,11 @@ async function* checkWalls({ store }: Holdings<PageStore>): Findings {
   for await (const { wall } of store.pages({ walled: true }))
     if (wall !== null) pages.set(wall, (pages.get(wall) ?? 0) + 1)
   for (const [wall, count] of pages)
-    yield {
-      level: 'warning',
-      check: 'walls',
-      message: `${counted(count, 'page was', 'pages were')} behind a wall at the last visit (${WALL_WORDS[wall]}; "tidewatch pages --walled")`,
-      advice: ADVICE[wall],
-    }
+    yield warning(
+      'walls',
+      `${counted(count, 'page was', 'pages were')} behind a wall at the last visit (${WALL_WORDS[wall]}; "tidewatch pages --walled")`,
+      ADVICE[wall],
+    )
 }
 
 const ADVICE: Readonly<Record<WallKind, string>> = {
@@ -44,12 +43,12 @@ async function* checkSpam(holdings: Holdings, { full }: { full: boolean }, env: 
   if (read === 0) return
   const check = 'spam'
   if (found === 0) {
-    yield { level: 'ok', check, message: `none of ${counted(read, 'page')} looks written for search engines` }
+    yield ok(check, `none of ${counted(read, 'page')} looks written for search engines`)
     return
   }
   const looks = found === 1 ? 'looks' : 'look'
   const message = `${found} of ${counted(read, 'page')} ${looks} written for search engines, such as ${example}`
-  yield { level: 'warning', check, message, advice: '"tidewatch spam" lists them with the reasons' }
+  yield warning(check, message, '"tidewatch spam" lists them with the reasons')
 }
 
 /** Examines pages spread over the collection, or all of them. */

@@ -3,7 +3,7 @@ import type { Holdings } from '../../crawl/holdings.ts'
 import { Failure } from '../../env/index.ts'
 import type { ArchivePlace, MetaStore, PageStore } from '../../store/index.ts'
 import { counted } from '../shown.ts'
-import type { DoctorFinding, Findings } from './finding.ts'
+import { type DoctorFinding, type Findings, ok, problem, warning } from './finding.ts'
 
 const SAMPLE = 1_000
 
@@ -11,16 +11,13 @@ const SAMPLE = 1_000
 export async function* checkStore(collection: Holdings): Findings {
   const { store } = collection
   const counts = await store.counts()
-  yield {
-    level: 'ok',
-    check: 'collection',
-    message: `${collection.name} (${store.kind}): ${counted(counts.fetched, 'page')}, ${counted(counts.revisions, 'revision')}, ${counted(counts.visits, 'visit')}`,
-  }
+  yield ok(
+    'collection',
+    `${collection.name} (${store.kind}): ${counted(counts.fetched, 'page')}, ${counted(counts.revisions, 'revision')}, ${counted(counts.visits, 'visit')}`,
+  )
   const sentences = await store.check()
-  for (const sentence of sentences.slice(0, 20))
-    yield { level: 'problem', check: 'database', message: sentence }
-  if (sentences.length === 0)
-    yield { level: 'ok', check: 'database', message: 'the database is intact and its counters are right' }
+  for (const sentence of sentences.slice(0, 20)) yield problem('database', sentence)
+  if (sentences.length === 0) yield ok('database', 'the database is intact and its counters are right')
   yield* checkPlaces(collection, counts.revisions)
   yield* checkCopies(collection)
 }
@@ -70,12 +67,8 @@ async function* checkPlaces(collection: Holdings<MetaStore & PageStore>, revisio
     yield finding
   }
   if (wrong > said.size)
-    yield {
-      ...{ level: 'problem', check: 'revision' },
-      message: `${counted(wrong - said.size, 'more revision')} cannot be read`,
-    }
-  if (wrong === 0)
-    yield { level: 'ok', check: 'revision', message: `${read} of ${revisions} revisions read back` }
+    yield problem('revision', `${counted(wrong - said.size, 'more revision')} cannot be read`)
+  if (wrong === 0) yield ok('revision', `${read} of ${revisions} revisions read back`)
 }
 
 /** Reports pages whose copy is known to be lost and that have not been fetched again yet. */
@@ -85,19 +78,19 @@ async function* checkCopies({ store }: Holdings<PageStore>): Findings {
   if (lost === 0) return
   const message = `${counted(lost, 'page has', 'pages have')} lost ${lost === 1 ? 'its copy' : 'their copies'} ("tidewatch pages --lost")`
   const advice = `run "tidewatch recrawl" to fetch ${lost === 1 ? 'it' : 'them'} again`
-  yield { level: 'warning', check: 'copies', message, advice }
+  yield warning('copies', message, advice)
 }
 
 async function place(
   { archiveFolder }: Pick<Holdings, 'archiveFolder'>,
   { url, number, place }: Sampled,
 ): Promise<DoctorFinding | null> {
-  const say = (why: string): DoctorFinding => ({
-    level: 'problem',
-    check: 'revision',
-    message: `revision ${number} of ${url} cannot be read: ${why}`,
-    advice: 'restore its file from a backup, or run "tidewatch doctor --repair" and then "tidewatch recrawl"',
-  })
+  const say = (why: string): DoctorFinding =>
+    problem(
+      'revision',
+      `revision ${number} of ${url} cannot be read: ${why}`,
+      'restore its file from a backup, or run "tidewatch doctor --repair" and then "tidewatch recrawl"',
+    )
   try {
     const target = (await readRecordAt(archiveFolder, place)).headers.get('warc-target-uri')
     if (!isOfPage(target, url)) return say(`its place holds ${target ?? 'no address'}`)
@@ -109,7 +102,4 @@ async function place(
 }
 
 /** Nothing is lost, so that nothing need be restored: the sentence says what to do. */
-const deniedFinding = ({ message }: Failure): DoctorFinding => ({
-  ...{ level: 'problem', check: 'revision' },
-  message,
-})
+const deniedFinding = ({ message }: Failure): DoctorFinding => problem('revision', message)

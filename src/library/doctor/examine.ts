@@ -8,7 +8,7 @@ import { type Env, Failure } from '../../env/index.ts'
 import { checkArchive } from './archive.ts'
 import { checkPages } from './check-pages.ts'
 import { checkStore } from './check-store.ts'
-import type { DoctorFinding, Findings } from './finding.ts'
+import { type DoctorFinding, type Findings, problem } from './finding.ts'
 import { checkMachine } from './machine.ts'
 import { repair } from './repair.ts'
 
@@ -62,7 +62,7 @@ async function bucketAway({ archiveFolder }: Holdings): Promise<DoctorFinding | 
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     const advice = 'check the service and the credentials; until it answers, nothing else can be checked'
-    return { level: 'problem', check: 'bucket', message: error.message, advice }
+    return problem('bucket', error.message, advice)
   }
 }
 

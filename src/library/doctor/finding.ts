@@ -9,3 +9,18 @@ export interface DoctorFinding {
 }
 
 export type Findings = AsyncIterable<DoctorFinding>
+
+type Level = DoctorFinding['level']
+
+const finding =
+  (level: Level) =>
+  (check: string, message: string, advice?: string): DoctorFinding => ({
+    level,
+    check,
+    message,
+    ...(advice !== undefined && { advice }),
+  })
+
+export const ok = finding('ok')
+export const warning = finding('warning')
+export const problem = finding('problem')

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { CHROMIUM_NAMES } from '../../browser/find-chromium.ts'
 import { type Env, errorCode, maxOpenFiles } from '../../env/index.ts'
 import { shownBytes } from '../shown.ts'
-import type { DoctorFinding, Findings } from './finding.ts'
+import { type DoctorFinding, type Findings, ok, problem, warning } from './finding.ts'
 
 const run = promisify(execFile)
 
@@ -28,13 +28,8 @@ export async function* checkMachine(collection: string, env: Env): Findings {
 export function nodeVersion(version: string): DoctorFinding {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   const isEnough = major > 22 || (major === 22 && minor >= 19)
-  if (isEnough) return { level: 'ok', check: 'node', message: `Node ${version}` }
-  return {
-    level: 'problem',
-    check: 'node',
-    message: `Node ${version} is too old`,
-    advice: 'install 22.19 or later',
-  }
+  if (isEnough) return ok('node', `Node ${version}`)
+  return problem('node', `Node ${version} is too old`, 'install 22.19 or later')
 }
 
 async function diskSpace(folder: string): Promise<DoctorFinding> {
@@ -43,11 +38,11 @@ async function diskSpace(folder: string): Promise<DoctorFinding> {
     const { bavail, bsize } = await statfs(place)
     const free = bavail * bsize
     const message = `${shownBytes(free)} free on the disk with ${place}`
-    if (free >= LITTLE_DISK) return { level: 'ok', check: 'disk', message }
+    if (free >= LITTLE_DISK) return ok('disk', message)
     const advice = 'a crawl stops when the disk is full; free some space'
     return { level: free < NO_DISK ? 'problem' : 'warning', check: 'disk', message, advice }
   } catch (error) {
-    return { level: 'problem', check: 'disk', message: `${place} cannot be looked at (${errorCode(error)})` }
+    return problem('disk', `${place} cannot be looked at (${errorCode(error)})`)
   }
 }
 
@@ -58,22 +53,21 @@ async function existing(folder: string): Promise<string> {
 
 function openFiles(): DoctorFinding {
   const most = maxOpenFiles()
-  if (most === Number.POSITIVE_INFINITY)
-    return { level: 'ok', check: 'open-files', message: 'no limit on open files found' }
+  if (most === Number.POSITIVE_INFINITY) return ok('open-files', 'no limit on open files found')
   const message = `up to ${most} open files`
-  if (most >= FEW_FILES) return { level: 'ok', check: 'open-files', message }
+  if (most >= FEW_FILES) return ok('open-files', message)
   const advice =
     'each connection needs one, so that fewer pages are fetched at a time; raise it with "ulimit -n 4096"'
-  return { level: 'warning', check: 'open-files', message, advice }
+  return warning('open-files', message, advice)
 }
 
 async function names({ network }: Env): Promise<DoctorFinding> {
   try {
     await network.resolve(KNOWN_NAME)
-    return { level: 'ok', check: 'dns', message: 'names are resolved' }
+    return ok('dns', 'names are resolved')
   } catch (error) {
     const message = `DNS does not work (${KNOWN_NAME}: ${errorCode(error)})`
-    return { level: 'warning', check: 'dns', message, advice: 'check the network and /etc/resolv.conf' }
+    return warning('dns', message, 'check the network and /etc/resolv.conf')
   }
 }
 
@@ -82,7 +76,7 @@ async function program(what: string, commands: readonly string[], use: string): 
   const check = what.toLowerCase().replace(' ', '-')
   for (const command of commands) {
     const found = await run(command, ['--version'], { timeout: 10_000 }).catch(() => null)
-    if (found) return { level: 'ok', check, message: `${what}: ${found.stdout.trim().split('\n')[0]}` }
+    if (found) return ok(check, `${what}: ${found.stdout.trim().split('\n')[0]}`)
   }
-  return { level: 'ok', check, message: `${what}: not installed, only needed for ${use}` }
+  return ok(check, `${what}: not installed, only needed for ${use}`)
 }

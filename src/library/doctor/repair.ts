@@ -5,7 +5,7 @@ import type { Env } from '../../env/index.ts'
 import type { ArchiveFile } from '../../store/index.ts'
 import { payloadsElsewhere, sameRecords } from './archive.ts'
 import { doubtfulFiles } from './check-store.ts'
-import type { DoctorFinding, Findings } from './finding.ts'
+import { type DoctorFinding, type Findings, ok, warning } from './finding.ts'
 
 /**
  * Truncates the unreported tails left by dead workers, releases the pages they held, removes references to records that are missing
@@ -20,11 +20,10 @@ export async function* repair(collection: Holdings, env: Env, options: { full: b
   const files = await collection.store.archiveFiles()
   const mended = files.filter(file => file.closed && open.has(file.id)).length
   if (mended > 0 || pages > 0)
-    yield {
-      level: 'ok',
-      check: 'repair',
-      message: `closed ${mended} archive files left by a dead worker, released ${pages} pages it held`,
-    }
+    yield ok(
+      'repair',
+      `closed ${mended} archive files left by a dead worker, released ${pages} pages it held`,
+    )
   const doubtful = await doubtfulFiles(collection)
   const moved = await movedFiles(collection.archiveFolder)
   const last = files.findLast(file => file.sizeBytes > 0)
@@ -50,16 +49,10 @@ async function* repairFile(collection: Holdings, env: Env, file: ArchiveFile, re
   if (isSound(stored) && (stopped !== null || loss !== null || sameRecords(stored, lines))) return
   await replaceIndex(from, lines)
   const message = `rebuilt ${from.path}.cdxj: ${lines.length} lines`
-  yield stopped
-    ? { level: 'warning', check: 'repair', message: `${message}, without what cannot be read` }
-    : { level: 'ok', check: 'repair', message }
+  yield stopped ? warning('repair', `${message}, without what cannot be read`) : ok('repair', message)
 }
 
-const lossFinding = (loss: Loss): DoctorFinding => ({
-  level: 'warning',
-  check: 'repair',
-  message: lossWords(loss),
-})
+const lossFinding = (loss: Loss): DoctorFinding => warning('repair', lossWords(loss))
 
 const linesOf = (text: string): readonly string[] => text.split('\n').filter(line => line !== '')
 

@@ -1,6 +1,6 @@
 import { type ByteSink, GzipInto, readRecordAt, trecDocument } from '../../archive/index.ts'
 import { decodedBody } from '../../crawl/body.ts'
-import { declaredCharset } from '../../document/type.ts'
+import { declaredCharset, isPageType } from '../../document/type.ts'
 import { header } from '../../fetch/index.ts'
 import { decodeBody } from '../../html/index.ts'
 import type { PageRow } from '../../store/index.ts'
@@ -73,7 +73,7 @@ async function documentOf(visible: Visible, page: PageRow): Promise<string | nul
 }
 
 function kindOf(type: string): 'html' | 'xml' | 'text' | null {
-  if (type === 'text/html' || type === 'application/xhtml+xml') return 'html'
+  if (isPageType(type)) return 'html'
   if (/[/+]xml$/.test(type)) return 'xml'
   return /^text\/|[/+]json$/.test(type) ? 'text' : null
 }

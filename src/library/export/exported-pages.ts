@@ -2,9 +2,10 @@
 
 import { base32 } from '../../archive/format/base32.ts'
 import type { Clock } from '../../env/index.ts'
+import { jsonOf } from '../../env/json.ts'
 import type { PageQuery, PageRow, RevisionRow } from '../../store/index.ts'
 import { givenTime } from '../moment.ts'
-import { isoTime, jsonOf } from '../plain.ts'
+import { isoTime } from '../plain.ts'
 import type { Visible } from '../visible.ts'
 import { anchorsOf } from './incoming-anchors.ts'
 import { contentsOf, NO_CONTENTS, type PageContents } from './page-contents.ts'
@@ -65,27 +66,21 @@ export interface ExportedContents extends PageContents {
   readonly anchors: readonly string[]
 }
 
+// biome-ignore format: a list
 export const COLUMNS: readonly Exclude<keyof ExportedPage, 'contents'>[] = [
-  ...(['url', 'status', 'httpStatus', 'depth', 'fetchedAt', 'changedAt', 'sizeBytes', 'digest'] as const),
-  ...([
-    'type',
-    'charset',
-    'title',
-    'revision',
-    'original',
-    'movedTo',
-    'wall',
-    'truncated',
-    'fields',
-  ] as const),
+  'url', 'status', 'httpStatus', 'depth', 'fetchedAt', 'changedAt', 'sizeBytes', 'digest',
+  'type', 'charset', 'title', 'revision', 'original', 'movedTo', 'wall', 'truncated', 'fields',
 ]
+// biome-ignore format: a list
 export const CONTENTS: readonly (keyof ExportedContents)[] = [
-  ...(['language', 'authors', 'publishedAt', 'modifiedAt', 'anchors', 'text'] as const),
+  'language', 'authors', 'publishedAt', 'modifiedAt', 'anchors', 'text',
 ]
 
 /** The pages that an export has a row for. */
 export const exportedQuery = ({ since }: ExportContents): PageQuery => ({
-  ...{ stored: true, withoutSources: true, withoutReplaced: true },
+  stored: true,
+  withoutSources: true,
+  withoutReplaced: true,
   ...(since && { changedSince: givenTime('since', since) }),
 })
 

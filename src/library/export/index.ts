@@ -57,8 +57,9 @@ export const STREAMED_FORMATS = [
   'cypher',
 ] as const satisfies readonly ExportFormat[]
 /** Formats of few files, which can be downloaded one by one. */
+// biome-ignore format: a list
 export const DOWNLOADED_FORMATS = [
-  ...(['warc', 'wacz', 'trec', 'parquet'] as const),
+  'warc', 'wacz', 'trec', 'parquet',
   ...STREAMED_FORMATS,
 ] as const satisfies readonly ExportFormat[]
 const EXPORT_FORMATS: readonly ExportFormat[] = ['markdown', ...DOWNLOADED_FORMATS]

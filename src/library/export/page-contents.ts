@@ -19,7 +19,11 @@ export interface PageContents {
 }
 
 export const NO_CONTENTS: PageContents = {
-  ...{ language: null, authors: [], publishedAt: null, modifiedAt: null, text: null },
+  language: null,
+  authors: [],
+  publishedAt: null,
+  modifiedAt: null,
+  text: null,
 }
 
 /** Returns empty contents if the copy is lost or cannot be read. */

@@ -4,7 +4,7 @@
  */
 import { type FileHandle, open, readdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { errorCode, Failure, makeFolder, printableLines } from '../../env/index.ts'
+import { errorCode, errorMessage, Failure, makeFolder, printableLines } from '../../env/index.ts'
 
 /** Accepts bytes in order; `write` resolves when the operating system has them. */
 export interface Target {
@@ -179,6 +179,6 @@ export async function guarded<T>(path: string, work: () => Promise<T>): Promise<
       throw say(`cannot write to ${path}: check the permissions of its folder or choose another place`)
     if (code === 'ENOTDIR' || code === 'EEXIST')
       throw say(`cannot write to ${path}: part of its path is a file, not a folder`)
-    throw say(`cannot write to ${path}: ${error instanceof Error ? error.message : code}`)
+    throw say(`cannot write to ${path}: ${errorMessage(error)}`)
   }
 }

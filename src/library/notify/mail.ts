@@ -1,4 +1,4 @@
-import { importExtra } from '../../env/index.ts'
+import { errorMessage, importExtra } from '../../env/index.ts'
 import type { PageChange } from '../index.ts'
 import type { Delivery, Hook } from './outbox.ts'
 
@@ -26,7 +26,7 @@ export async function sendDigest(
     })
     return null
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return errorMessage(error)
   }
 }
 

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { request } from 'undici'
+import { errorMessage } from '../../env/failure.ts'
 import type { Delivery, Hook } from './outbox.ts'
 
 /** A receiver that takes longer counts as down. */
@@ -35,7 +36,7 @@ export async function sendWebhook(
     await answer.dump()
     return statusCode >= 200 && statusCode < 300 ? null : `the receiver answered HTTP ${statusCode}`
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return errorMessage(error)
   }
 }
 

@@ -2,9 +2,11 @@
  * A sample of other stored pages of a page's site, for telling text that its pages share from text of one page: pages of the same class
  * first, then those with the nearest addresses. Cost: two index lookups and nine pages read, then cached for a while.
  */
+
 import type { SitePage } from '../../document/content/site-texts.ts'
 import { isPageType } from '../../document/type.ts'
 import type { Env } from '../../env/index.ts'
+import { RecentMap } from '../../env/recent-map.ts'
 import type { PageRow } from '../../store/index.ts'
 import type { Visible } from '../visible.ts'
 
@@ -23,7 +25,7 @@ interface Sample {
 }
 
 /** Keyed by collection, then by origin, class, folder and the time up to which readers may see. */
-const samples = new WeakMap<object, Map<string, Sample>>()
+const samples = new WeakMap<object, RecentMap<string, Sample>>()
 
 /** Returns the texts of other pages like this one; empty if there are none. */
 export async function siteSample(
@@ -31,7 +33,7 @@ export async function siteSample(
   page: PageRow,
   { clock }: Pick<Env, 'clock'>,
 ): Promise<readonly SitePage[]> {
-  const remembered = samples.get(visible.holdings) ?? new Map<string, Sample>()
+  const remembered = samples.get(visible.holdings) ?? new RecentMap<string, Sample>(MAX_REMEMBERED)
   samples.set(visible.holdings, remembered)
   const key = [page.origin, page.pageClass ?? '', folderOf(page.url), visible.until ?? ''].join(' ')
   const now = clock.now()
@@ -40,9 +42,7 @@ export async function siteSample(
     const pages = readSample(visible, page)
     pages.catch(() => remembered.delete(key))
     sample = { until: now + REMEMBERED_MS, pages }
-    remembered.delete(key)
     remembered.set(key, sample)
-    if (remembered.size > MAX_REMEMBERED) remembered.delete(remembered.keys().next().value!)
   }
   return (await sample.pages).filter(({ url }) => url !== page.url).slice(0, OTHERS)
 }
@@ -83,8 +83,7 @@ async function candidates(visible: Visible, page: PageRow): Promise<readonly Pag
   for (const descending of [false, true]) {
     const { pages } = await visible.listPages({ ...order, descending })
     for (const { page: row } of pages)
-      if (row.origin === origin && row.revision > 0 && row.url !== url && isPageType(row.type ?? ''))
-        rows.push(row)
+      if (row.origin === origin && row.revision > 0 && row.url !== url && isPageType(row.type)) rows.push(row)
   }
   const nearness = (row: PageRow) =>
     (row.pageClass === pageClass ? SAME_CLASS : 0) + sharedFolders(row.url, url)

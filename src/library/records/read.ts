@@ -1,13 +1,15 @@
 /** Records of pages, either as extracted when the pages were fetched, or extracted again from the archive. */
+
 import { resolve } from 'node:path'
 import { type Config, isModelWord, readGuide } from '../../config/index.ts'
 import { payloadSeenLast, revisionText } from '../../crawl/body.ts'
 import { prepareGuides } from '../../crawl/models/choose-models.ts'
+import { isPageType } from '../../document/type.ts'
 import { type Env, Failure } from '../../env/index.ts'
+import { jsonOf } from '../../env/json.ts'
 import { parseTree } from '../../html/index.ts'
 import { Guide, type GuideData, type GuidedPage } from '../../site/index.ts'
 import type { PageRef, PageRow } from '../../store/index.ts'
-import { jsonOf } from '../plain.ts'
 import { configForReading } from '../reading-config.ts'
 import { rememberedConfig } from '../remembered.ts'
 import { envFor } from '../run-env.ts'
@@ -144,10 +146,8 @@ export function guideOfText({ name, text }: ModelText): GuideData {
   return readGuide(text, name, new Proxy({}, { get: () => '' }))
 }
 
-const HTML = new Set(['text/html', 'application/xhtml+xml'])
-
 async function readBy(guide: Guide, page: PageRow, visible: Visible): Promise<GuidedPage | null> {
-  if (!HTML.has(page.type ?? '') || !guide.isFor(page.url)) return null
+  if (!isPageType(page.type) || !guide.isFor(page.url)) return null
   const html = await textSeenLast(visible, page)
   return html && guide.read(parseTree(html.text, html.charset ?? undefined), page.url, page.pageClass)
 }

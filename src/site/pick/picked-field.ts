@@ -52,7 +52,9 @@ function rated(place: Place, { pages }: PlaceSurvey): Rated {
   const having = new Set(place.members.map(({ unit }) => unit.page)).size
   const share = having / pages.length
   return {
-    ...{ place, share, certainty: certaintyOf(place, share) },
+    place,
+    share,
+    certainty: certaintyOf(place, share),
     isMany: place.members.filter(({ unit }) => unit.page === 0).length > 1,
   }
 }

@@ -198,7 +198,9 @@ export class SampleFrontier {
     const bin = this.bins.get(key)
     if (bin === undefined)
       this.bins.set(key, {
-        ...{ path: this.pathKey(link), links: [link], isLeft: false },
+        path: this.pathKey(link),
+        links: [link],
+        isLeft: false,
         familiarity: this.familiarity(link.url),
         isDoubtful: this.worth.isDoubtful(link.url),
       })

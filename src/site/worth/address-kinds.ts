@@ -164,16 +164,14 @@ export class AddressKinds {
 function newKind(): Kind {
   const paths = new Set<string>()
   const kind: Kind = {
-    ...{
-      pages: 0,
-      copies: 0,
-      missing: 0,
-      own: 0,
-      idle: 0,
-      tried: 0,
-      leads: new Map<string, number>(),
-      paths,
-    },
+    pages: 0,
+    copies: 0,
+    missing: 0,
+    own: 0,
+    idle: 0,
+    tried: 0,
+    leads: new Map<string, number>(),
+    paths,
     addPath: path => {
       if (kind.pages <= FIRST_PAGES && paths.size < MANY_PATHS) paths.add(path)
     },

@@ -86,7 +86,9 @@ const meanLength = (units: readonly Unit[]) =>
 
 const fieldOf = ({ place, share, score }: Candidate, xpath: string): WrapperField => ({
   ...fieldAt(place, xpath),
-  ...{ many: false, share, confidence: round(score) },
+  many: false,
+  share,
+  confidence: round(score),
 })
 
 /** A place as a field: its name, the type that most of its values have, and its XPath. */

@@ -62,7 +62,11 @@ export function choosing(current: () => Opened): void {
       const { one, three, four } = await full(store)
       expect(await chooseIn(store, choice(four, one))).toMatchObject({ chosen: 1, replaced: 1 })
       expect(await pageAt(store, one.url)).toMatchObject({
-        ...{ status: 'excluded', excludedBy: 'replaced', reason: 'worse', dueAt: null, revision: 1 },
+        status: 'excluded',
+        excludedBy: 'replaced',
+        reason: 'worse',
+        dueAt: null,
+        revision: 1,
       })
       expect(await store.counts()).toMatchObject({ fetched: 1, chosen: 1, waiting: 2, excluded: 1 })
       expect(await fetchedOf(store, A)).toBe(1)
@@ -72,7 +76,8 @@ export function choosing(current: () => Opened): void {
       expect(held.map(page => page.url)).toEqual([`${A}/2`])
       // The place is taken, although the page is not there yet.
       expect(await store.reserveRoom({ worker: 'w1', limit: LIMIT, keep: 0, want: 9 })).toEqual({
-        ...{ room: 0, stored: LIMIT },
+        room: 0,
+        stored: LIMIT,
       })
       expect((await store.readyHosts(...(await serverOf(store, B)))).map(host => host.origin)).toEqual([B])
       const [taken] = await take(store, B, 9, REFRESH)
@@ -96,7 +101,8 @@ export function choosing(current: () => Opened): void {
       )
       expect(await store.counts()).toMatchObject({ fetched: 1, chosen: 0, error: 1 })
       expect(await chooseIn(store, choice(three, null), choice(four, null))).toMatchObject({
-        ...{ chosen: 1, replaced: 0 },
+        chosen: 1,
+        replaced: 0,
       })
       expect((await take(store, A, 9, REFRESH)).map(page => page.url)).toEqual([three.url])
       expect(await store.check()).toEqual([])

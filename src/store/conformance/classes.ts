@@ -118,7 +118,11 @@ export function classes(current: () => Opened): void {
       const { store } = current()
       const [one, two, three] = await running(store, [`${A}/1`, `${A}/2`, `${B}/3`])
       const revision = (number: number, type: string) => ({
-        ...{ number, type, charset: null, title: null, truncated: false },
+        number,
+        type,
+        charset: null,
+        title: null,
+        truncated: false,
       })
       const visits = [
         fetched(one!, { revision: revision(1, 'application/pdf'), sizeBytes: 700 }),

@@ -18,7 +18,9 @@ interface EarlierPage {
 
 const SOURCE_RANK = -1e9
 const excluded = (path: string, reason: string, now: Partial<PageRow>): EarlierPage => ({
-  ...{ path, status: 'excluded', reason },
+  path,
+  status: 'excluded',
+  reason,
   now: { excludedBy: null, reason, ...now },
 })
 
@@ -26,15 +28,23 @@ const PAGES: readonly EarlierPage[] = [
   { path: '/', status: 'completed', type: 'text/html', now: { kind: 'page', excludedBy: null } },
   { path: '/map.xml', status: 'waiting', rank: SOURCE_RANK, now: { kind: 'sitemap', status: 'waiting' } },
   {
-    ...{ path: '/feed', status: 'completed', rank: SOURCE_RANK, type: 'application/atom+xml' },
+    path: '/feed',
+    status: 'completed',
+    rank: SOURCE_RANK,
+    type: 'application/atom+xml',
     now: { kind: 'feed' },
   },
   {
-    ...{ path: '/old', status: 'completed', reason: `moved to ${A}/` },
+    path: '/old',
+    status: 'completed',
+    reason: `moved to ${A}/`,
     now: { kind: 'page', movedTo: asUrl(`${A}/`), excludedBy: null },
   },
   {
-    ...{ path: '/1.png', status: 'completed', pageClass: ':image', type: 'image/png' },
+    path: '/1.png',
+    status: 'completed',
+    pageClass: ':image',
+    type: 'image/png',
     now: { kind: 'image', pageClass: null },
   },
   excluded('/1', 'robots.txt line 3: /1', { excludedBy: 'robots' }),
@@ -86,7 +96,12 @@ export function earlierRows(schema: number, { bytes, no }: Dialect): string[] {
 
 /** Purse and tallies were a text once. */
 const BUDGET = {
-  ...{ at: 2_000.4, purse: -1.5, discover: 0.25, spent: { refresh: 8, discover: 20.5 }, day: 7, today: 6 },
+  at: 2_000.4,
+  purse: -1.5,
+  discover: 0.25,
+  spent: { refresh: 8, discover: 20.5 },
+  day: 7,
+  today: 6,
 }
 const PRIORS = { pages: 2, sums: [1, 0.5] }
 
@@ -99,9 +114,21 @@ export async function expectMigrated(store: Store, schema: number): Promise<void
   const { filledAt, ...shared } = await store.refresh()
   expect(Math.round(filledAt!)).toBe(2_000)
   expect(shared).toEqual({
-    ...{ newTried: 0, newStored: 0, newWeight: 0 },
-    ...{ purse: -1.5, forNew: 0.25, spentRefresh: 8, spentNew: 20.5, day: 7, spentToday: 6, refreshes: 8 },
-    ...{ changes: 3, crawledAt: 1_000, priors: JSON.stringify(PRIORS), planner: null, plannerUntil: 0 },
+    newTried: 0,
+    newStored: 0,
+    newWeight: 0,
+    purse: -1.5,
+    forNew: 0.25,
+    spentRefresh: 8,
+    spentNew: 20.5,
+    day: 7,
+    spentToday: 6,
+    refreshes: 8,
+    changes: 3,
+    crawledAt: 1_000,
+    priors: JSON.stringify(PRIORS),
+    planner: null,
+    plannerUntil: 0,
   })
   expect((await store.readMeta()).has('refresh-priors')).toBe(false)
 }

@@ -2,6 +2,7 @@ import { asUrl, originOf, urlKey } from '../../url/index.ts'
 import {
   type Candidate,
   type Commit,
+  EMPTY_COMMIT,
   type Exclusion,
   type HostRef,
   NO_CONTENT,
@@ -37,7 +38,7 @@ export function candidate(url: string, more: Partial<Candidate> = {}): Candidate
 export const excluded = (reason: string): Exclusion => ({ by: 'exclude', reason })
 
 export function batch(more: Partial<Commit>): Commit {
-  return { visits: [], candidates: [], servers: [], memories: [], archives: [], events: [], ...more }
+  return { ...EMPTY_COMMIT, ...more }
 }
 
 export const digest = (text: string): Buffer => urlKey(text)
@@ -71,7 +72,11 @@ export function fetched(page: QueuedPage, more: Partial<Fetched> = {}): Fetched 
     etag: `"${number}"`,
     lastModified: 'Mon, 01 Jan 2024 00:00:00 GMT',
     revision: { number, type: 'text/html', charset: 'utf-8', title: `Title ${number}`, truncated: false },
-    ...{ restores: false, links: null, note: null, fingerprint: null, pageClass: null },
+    restores: false,
+    links: null,
+    note: null,
+    fingerprint: null,
+    pageClass: null,
     ...more,
   } as Fetched
 }

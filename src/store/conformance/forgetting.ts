@@ -26,8 +26,15 @@ export function forgetting(current: () => Opened): void {
       await store.erasure.forget({ ...REQUEST, pages: [page!], meta: { erasing: '{}' } })
       await store.erasure.scrub()
       expect(await pageAt(store, `${A}/1`)).toMatchObject({
-        ...{ status: 'excluded', excludedBy: 'forgotten', reason: 'on request', revision: 0, digest: null },
-        ...{ etag: null, title: null, fetchedAt: null, dueAt: null },
+        status: 'excluded',
+        excludedBy: 'forgotten',
+        reason: 'on request',
+        revision: 0,
+        digest: null,
+        etag: null,
+        title: null,
+        fetchedAt: null,
+        dueAt: null,
       })
       expect(await store.visits(page!)).toEqual([])
       expect(await store.revisions(page!)).toEqual([])

@@ -103,27 +103,23 @@ export function planning(current: () => Opened): void {
       expect(planned.map(page => page.url).sort()).toEqual([`${A}/1`, `${B}/3`])
       expect((await collect(store.plannedChunks())).flat()).toEqual(planned)
       expect(planned.find(page => page.url === `${A}/1`)).toEqual({
-        ...{
-          shard: one!.shard,
-          id: one!.id,
-          host: one!.host,
-          url: `${A}/1`,
-          status: 'completed',
-        },
-        ...{
-          dueAt: NOW + HOUR,
-          fetchedAt: NOW,
-          hintedAt: null,
-          hintedBy: 0,
-          saidRate: null,
-          sizeBytes: 100,
-          belief,
-          importance: null,
-          copyOf: null,
-          pageClass: null,
-          accessibility: null,
-          relevance: null,
-        },
+        shard: one!.shard,
+        id: one!.id,
+        host: one!.host,
+        url: `${A}/1`,
+        status: 'completed',
+        dueAt: NOW + HOUR,
+        fetchedAt: NOW,
+        hintedAt: null,
+        hintedBy: 0,
+        saidRate: null,
+        sizeBytes: 100,
+        belief,
+        importance: null,
+        copyOf: null,
+        pageClass: null,
+        accessibility: null,
+        relevance: null,
       })
     })
 

@@ -4,8 +4,17 @@ import { A, B, batch, collect, fetched, HOUR, NOW, type Opened, running } from '
 
 const DAY = 24 * HOUR
 const sample = (at: number, more: Partial<SampleRow> = {}): SampleRow => ({
-  ...{ at, freshness: 0.5, ageDays: 1.5, price: 0.25, budgetPerDay: 10, spent: 3, visits: 4 },
-  ...{ refreshes: 2, changes: 1, known: 9, stored: 7 },
+  at,
+  freshness: 0.5,
+  ageDays: 1.5,
+  price: 0.25,
+  budgetPerDay: 10,
+  spent: 3,
+  visits: 4,
+  refreshes: 2,
+  changes: 1,
+  known: 9,
+  stored: 7,
   ...more,
 })
 
@@ -16,15 +25,40 @@ export function refreshing(current: () => Opened): void {
       const { store, reopen } = current()
       const empty = await store.refresh()
       expect(empty).toEqual({
-        ...{ filledAt: null, purse: null, forNew: 0, spentRefresh: 0, spentNew: 0, day: 0, spentToday: 0 },
-        ...{ newTried: 0, newStored: 0, newWeight: 0 },
-        ...{ refreshes: 0, changes: 0, crawledAt: null, priors: null, planner: null, plannerUntil: 0 },
+        filledAt: null,
+        purse: null,
+        forNew: 0,
+        spentRefresh: 0,
+        spentNew: 0,
+        day: 0,
+        spentToday: 0,
+        newTried: 0,
+        newStored: 0,
+        newWeight: 0,
+        refreshes: 0,
+        changes: 0,
+        crawledAt: null,
+        priors: null,
+        planner: null,
+        plannerUntil: 0,
       })
       const full: RefreshRow = {
-        ...{ newTried: 20.5, newStored: 12.5, newWeight: 14.25 },
-        ...{ filledAt: NOW, purse: -0.25, forNew: 1.5, spentRefresh: 7.5, spentNew: 8, day: 19_000 },
-        ...{ spentToday: 3.5, refreshes: 6, changes: 5, crawledAt: NOW - 1, priors: '{"pages":1}' },
-        ...{ planner: 'w1', plannerUntil: NOW + HOUR },
+        newTried: 20.5,
+        newStored: 12.5,
+        newWeight: 14.25,
+        filledAt: NOW,
+        purse: -0.25,
+        forNew: 1.5,
+        spentRefresh: 7.5,
+        spentNew: 8,
+        day: 19_000,
+        spentToday: 3.5,
+        refreshes: 6,
+        changes: 5,
+        crawledAt: NOW - 1,
+        priors: '{"pages":1}',
+        planner: 'w1',
+        plannerUntil: NOW + HOUR,
       }
       expect(await store.changeRefresh(() => full)).toEqual(full)
       expect(await (await reopen()).refresh()).toEqual(full)
@@ -95,7 +129,10 @@ export function refreshing(current: () => Opened): void {
       const pages = await running(store, [`${A}/1`, `${A}/2`, `${B}/3`])
       const revise = (page: (typeof pages)[number], number: number, at: number, pageClass: string | null) =>
         fetched(page, {
-          ...{ at, dueAt: at, pageClass, note: `{"n":${number}}` },
+          at,
+          dueAt: at,
+          pageClass,
+          note: `{"n":${number}}`,
           revision: { number, type: 'text/html', charset: null, title: null, truncated: false },
         })
       await store.commit(batch({ visits: pages.map(page => fetched(page, { dueAt: NOW })) }))
@@ -132,8 +169,14 @@ export function refreshing(current: () => Opened): void {
           expect(await collect(store.changes({ order, after }))).toEqual(all.slice(i + 1))
       }
       expect((await collect(store.changes({ limit: 1 })))[0]).toEqual({
-        ...{ shard: one!.shard, page: one!.id },
-        ...{ url: `${A}/1`, origin: A, pageClass: 'item', at: NOW + 1, revision: 2, note: '{"n":2}' },
+        shard: one!.shard,
+        page: one!.id,
+        url: `${A}/1`,
+        origin: A,
+        pageClass: 'item',
+        at: NOW + 1,
+        revision: 2,
+        note: '{"n":2}',
       })
     })
   })

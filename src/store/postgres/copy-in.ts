@@ -11,9 +11,10 @@ import { openPostgres } from './open.ts'
 import type { Query } from './session.ts'
 
 /** In this order, which is that of their keys. */
+// biome-ignore format: a list
 const TABLES = [
-  ...['meta', 'counter', 'server', 'host', 'robots', 'page', 'visit', 'revision', 'links', 'fingerprint'],
-  ...['model', 'likeness', 'pattern', 'accessibility', 'archive_file', 'event', 'refresh', 'sample'],
+  'meta', 'counter', 'server', 'host', 'robots', 'page', 'visit', 'revision', 'links', 'fingerprint',
+  'model', 'likeness', 'pattern', 'accessibility', 'archive_file', 'event', 'refresh', 'sample',
 ]
 /** Tables whose ids come from a sequence, and its name. */
 const SEQUENCES = { page: 'page_number', host: 'host_number', server: 'server_number' }

@@ -1,4 +1,4 @@
-import { errorCode, Failure } from '../../env/index.ts'
+import { errorCode, errorMessage, Failure } from '../../env/index.ts'
 
 /** The location of a store for messages: its address without user and password. */
 export function placeOf(url: string): string {
@@ -31,7 +31,7 @@ const AWAY = new Set([
 export function databaseFailure(error: unknown, place: string): Failure {
   if (error instanceof Failure) return error
   const code = errorCode(error)
-  const said = error instanceof Error ? error.message : String(error)
+  const said = errorMessage(error)
   const say = (sentence: string) => new Failure('broken', sentence, { cause: error })
   // The driver's code if a program uses a closed store.
   if (code === 'CONNECTION_ENDED')

@@ -94,8 +94,13 @@ const isOut = ({ status, outcome }: VisitCommit) =>
   status === 'gone' || status === 'excluded' || outcome === 'moved'
 
 const revisionOf = ({ page, revision, at, search }: VisitCommit): IndexedRevision => ({
-  ...{ page, revision: revision!.number, type: revision!.type, sinceMs: at, untilMs: null },
-  ...{ terms: search!.terms, anchors: [] },
+  page,
+  revision: revision!.number,
+  type: revision!.type,
+  sinceMs: at,
+  untilMs: null,
+  terms: search!.terms,
+  anchors: [],
 })
 
 interface Counted {

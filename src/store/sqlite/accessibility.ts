@@ -92,7 +92,7 @@ export class SqliteAccessibility implements AccessibilityStore {
   }
 
   #all<T>(sql: string, ...values: readonly (string | number)[]): T[] {
-    return this.#access.look(() => this.#database.prepare(sql).all(...values) as T[])
+    return this.#access.guarded(() => this.#database.prepare(sql).all(...values) as T[])
   }
 }
 

@@ -30,12 +30,12 @@ export class SqliteErasure implements ErasureStore {
 
   async borrowers(pages: readonly PageRef[]): Promise<readonly BorrowingVisit[]> {
     const ids = JSON.stringify(pages.map(({ id }) => id))
-    return this.#access.look(() => this.#database.prepare(BORROWERS).all({ ids }).map(borrowing))
+    return this.#access.guarded(() => this.#database.prepare(BORROWERS).all({ ids }).map(borrowing))
   }
 
   async forget({ pages, after, reason, moved, meta }: ForgetRequest): Promise<void> {
     // Deleted rows are overwritten with zeros, not only marked as free.
-    this.#access.look(() => this.#database.pragma('secure_delete = ON'))
+    this.#access.guarded(() => this.#database.pragma('secure_delete = ON'))
     this.#access.write(() => {
       for (const record of moved) this.#move(record)
       for (const page of pages) this.#forget(page, after, reason)
@@ -44,7 +44,7 @@ export class SqliteErasure implements ErasureStore {
   }
 
   async scrub(): Promise<void> {
-    this.#access.look(() => {
+    this.#access.guarded(() => {
       // The index marks what was deleted, and leaves it out when parts are merged.
       for (const table of ['search_text', 'search_form'])
         this.#database.prepare(`INSERT INTO ${table} (${table}) VALUES ('optimize')`).run()

@@ -1,4 +1,4 @@
-import { errorCode, Failure } from '../../env/index.ts'
+import { errorCode, errorMessage, Failure } from '../../env/index.ts'
 
 /** The driver's message if a program uses a closed database. */
 const NOT_OPEN = 'The database connection is not open'
@@ -24,7 +24,7 @@ export function databaseFailure(error: unknown, folder: string): Failure {
     return say(`cannot open the database in ${folder}: check that the folder exists and is writable`)
   if (code.startsWith('SQLITE_IOERR'))
     return say(`the disk with ${folder} fails (${code}): nothing reported so far is lost; check the disk`)
-  return say(`the database in ${folder} cannot be used: ${error instanceof Error ? error.message : code}`)
+  return say(`the database in ${folder} cannot be used: ${errorMessage(error)}`)
 }
 
 /** Turns errors of the database into sentences, and returns other errors unchanged. */

@@ -24,7 +24,7 @@ const CHUNK = 200
 
 /** How a store runs reads and writes: errors become sentences, and writes are one transaction. */
 export interface Access {
-  readonly look: <T>(work: () => T) => T
+  readonly guarded: <T>(work: () => T) => T
   readonly write: <T>(work: () => T) => T
 }
 
@@ -112,7 +112,7 @@ export class SqliteLikenesses implements LikenessStore {
   }
 
   async withPayload(digest: Buffer): Promise<readonly Url[]> {
-    return this.#access.look(() => pagesWithPayload(this.#database, digest))
+    return this.#access.guarded(() => pagesWithPayload(this.#database, digest))
   }
 
   #group(id: PageId): PageGroup {
@@ -122,7 +122,7 @@ export class SqliteLikenesses implements LikenessStore {
   }
 
   #all<Row>(sql: string, ...values: (string | number | Buffer)[]): Row[] {
-    return this.#access.look(() => this.#prepared(sql).all(...values)) as Row[]
+    return this.#access.guarded(() => this.#prepared(sql).all(...values)) as Row[]
   }
 
   #run(sql: string, ...values: number[]): void {

@@ -64,7 +64,7 @@ export class Reader {
   }
 
   /** Turns database errors into sentences. */
-  protected look<T>(work: () => T): T {
+  protected guarded<T>(work: () => T): T {
     try {
       return work()
     } catch (error) {
@@ -72,7 +72,7 @@ export class Reader {
     }
   }
 
-  protected async looking<T>(work: () => Promise<T>): Promise<T> {
+  protected async guardedAsync<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
@@ -81,7 +81,7 @@ export class Reader {
   }
 
   async counts(): Promise<Counts> {
-    return this.look(() => this.#counts())
+    return this.guarded(() => this.#counts())
   }
 
   #counts(): Counts {
@@ -94,21 +94,21 @@ export class Reader {
   }
 
   async hostMemory({ id: host }: HostRef): Promise<string | null> {
-    return this.look(() => {
+    return this.guarded(() => {
       const row = this.#database.prepare('SELECT memory FROM host WHERE id = ?').get(host)
       return (row as { memory: string | null } | undefined)?.memory ?? null
     })
   }
 
   async readRobots({ id: host }: HostRef): Promise<Robots | null> {
-    return this.look(() => {
+    return this.guarded(() => {
       const sql = `SELECT ${ROBOTS} FROM robots r WHERE host = ?`
       return (this.#database.prepare(sql).get(host) as Robots | undefined) ?? null
     })
   }
 
   async page(url: Url): Promise<PageRow | null> {
-    return this.look(() => {
+    return this.guarded(() => {
       const find = this.#database.prepare(`SELECT ${PAGES} WHERE p.shard = ? AND p.key = ?`)
       return (find.get(shardOf(originOf(url), this.#shards), urlKey(url)) as PageRow | undefined) ?? null
     })
@@ -123,7 +123,7 @@ export class Reader {
   }
 
   async listPages(query: PageListQuery): Promise<PageListPart> {
-    return this.looking(() => listedPagesIn(this.#database, query))
+    return this.guardedAsync(() => listedPagesIn(this.#database, query))
   }
 
   async *hosts(after?: HostRef): AsyncGenerator<HostRow> {
@@ -145,9 +145,9 @@ export class Reader {
   }
 
   *#arrays<T extends { id: number }>(sql: string, limit = CHUNK, after = 0): Generator<readonly T[]> {
-    const statement = this.look(() => this.#database.prepare(sql))
+    const statement = this.guarded(() => this.#database.prepare(sql))
     for (let last = after; ; ) {
-      const rows = this.look(() => statement.all(last) as T[])
+      const rows = this.guarded(() => statement.all(last) as T[])
       yield rows
       if (rows.length < limit) return
       last = rows.at(-1)!.id
@@ -155,7 +155,7 @@ export class Reader {
   }
 
   async visits({ shard, id }: PageRef): Promise<VisitRow[]> {
-    return this.look(() => {
+    return this.guarded(() => {
       const sql = `SELECT ${VISIT} FROM visit t ${PLACE_FILES} WHERE t.shard = ? AND t.page = ? ORDER BY t.at`
       return (this.#database.prepare(sql).all(shard, id) as PlacedRow[]).map(
         withPlace,
@@ -164,7 +164,7 @@ export class Reader {
   }
 
   async revisions({ shard, id }: PageRef): Promise<RevisionRow[]> {
-    return this.look(() => {
+    return this.guarded(() => {
       const sql = `SELECT ${REVISION}
         FROM revision t ${PLACE_FILES} WHERE t.shard = ? AND t.page = ? ORDER BY t.number`
       const rows = (this.#database.prepare(sql).all(shard, id) as PlacedRow[]).map(withPlace)
@@ -177,7 +177,7 @@ export class Reader {
   }
 
   async links({ id: page }: PageRef): Promise<LinksRow | null> {
-    return this.look(() => {
+    return this.guarded(() => {
       return (
         (this.#database.prepare('SELECT packed FROM links WHERE page = ?').get(page) as
           | LinksRow
@@ -187,7 +187,7 @@ export class Reader {
   }
 
   async fingerprint({ id: page }: PageRef): Promise<FingerprintRow | null> {
-    return this.look(() => {
+    return this.guarded(() => {
       const sql = `SELECT ${FINGERPRINT} FROM fingerprint f WHERE page = ?`
       return (this.#database.prepare(sql).get(page) as FingerprintRow | undefined) ?? null
     })
@@ -221,15 +221,15 @@ export class Reader {
   }
 
   async otherTypes(): Promise<readonly TypeCount[]> {
-    return this.look(() => otherTypes(this.#database))
+    return this.guarded(() => otherTypes(this.#database))
   }
 
   async topics(minRelevance: number): Promise<readonly TopicCount[]> {
-    return this.look(() => topics(this.#database, minRelevance))
+    return this.guarded(() => topics(this.#database, minRelevance))
   }
 
   async events(limit: number): Promise<EventRow[]> {
-    return this.look(() => {
+    return this.guarded(() => {
       return this.#database
         .prepare('SELECT at, kind, subject, message FROM event ORDER BY id DESC LIMIT ?')
         .all(limit) as EventRow[]
@@ -237,7 +237,7 @@ export class Reader {
   }
 
   async eventsAfter(id: number, limit: number): Promise<NumberedEvent[]> {
-    return this.look(() => {
+    return this.guarded(() => {
       return this.#database
         .prepare('SELECT id, at, kind, subject, message FROM event WHERE id > ? ORDER BY id LIMIT ?')
         .all(id, limit) as NumberedEvent[]
@@ -245,11 +245,11 @@ export class Reader {
   }
 
   async refresh(): Promise<RefreshRow> {
-    return this.look(() => refreshRow(this.#database))
+    return this.guarded(() => refreshRow(this.#database))
   }
 
   async samples(sinceMs: number): Promise<readonly SampleRow[]> {
-    return this.look(() => samplesSince(this.#database, sinceMs))
+    return this.guarded(() => samplesSince(this.#database, sinceMs))
   }
 
   changes(query: ChangeQuery): AsyncGenerator<ChangeRow> {
@@ -257,25 +257,25 @@ export class Reader {
   }
 
   async search(request: SearchRequest): Promise<readonly FoundPage[]> {
-    return this.looking(() => searchIn(this.#database, request))
+    return this.guardedAsync(() => searchIn(this.#database, request))
   }
 
   async searchLanguages(): Promise<readonly string[]> {
-    return this.look(() => searchLanguages(this.#database))
+    return this.guarded(() => searchLanguages(this.#database))
   }
 
   async indexedRevisions({ id: page }: PageRef): Promise<readonly number[]> {
-    return this.look(() => indexedRevisions(this.#database, page))
+    return this.guarded(() => indexedRevisions(this.#database, page))
   }
 
   async archiveFiles(): Promise<ArchiveFile[]> {
     const sql = 'SELECT id, name, worker, size_bytes AS sizeBytes, closed FROM archive_file ORDER BY id'
-    const rows = this.look(() => this.#database.prepare(sql).all()) as ArchiveFile[]
+    const rows = this.guarded(() => this.#database.prepare(sql).all()) as ArchiveFile[]
     return rows.map(row => ({ ...row, closed: Boolean(row.closed) }))
   }
 
   async payloads(digests: readonly Uint8Array[]): Promise<ReadonlyMap<string, StoredPayload>> {
-    return this.look(() => findPayloads(this.#database, digests))
+    return this.guarded(() => findPayloads(this.#database, digests))
   }
 
   async *archived(file?: number): AsyncGenerator<VisitRow & { url: Url }> {
@@ -283,7 +283,7 @@ export class Reader {
   }
 
   async check(): Promise<string[]> {
-    return this.look(() => {
+    return this.guarded(() => {
       const rows = this.#database.pragma('quick_check') as { quick_check: string }[]
       const damage = rows
         .map(row => row.quick_check)

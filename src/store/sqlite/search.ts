@@ -54,9 +54,20 @@ function candidates(database: Sqlite, { plan, filter, at, isAny }: SearchRequest
     where.push(`EXISTS (SELECT 1 FROM page c WHERE c.id = d.page AND ${isPage.join(' AND ')})`)
   const [s1 = '', s2 = '', s3 = '', s4 = ''] = sitePatterns(filter.site ?? '')
   return database.prepare(searchSql(where.join(' AND '), at === null)).all({
-    ...{ own, at: at ?? 0, most: MAX_CANDIDATES, found: MAX_FOUND, s1, s2, s3, s4 },
-    ...{ types: JSON.stringify(filter.types ?? []), language: filter.language, since: filter.since },
-    ...{ pageClass: filter.pageClass, topic: filter.topic, minRelevance: filter.minRelevance },
+    own,
+    at: at ?? 0,
+    most: MAX_CANDIDATES,
+    found: MAX_FOUND,
+    s1,
+    s2,
+    s3,
+    s4,
+    types: JSON.stringify(filter.types ?? []),
+    language: filter.language,
+    since: filter.since,
+    pageClass: filter.pageClass,
+    topic: filter.topic,
+    minRelevance: filter.minRelevance,
   }) as SearchRow[]
 }
 

@@ -75,7 +75,7 @@ export class SqliteStore extends Reader implements Store {
     this.#database = database
     this.#onClose = onClose
     this.#recorder = new Recorder(database, SHARDS)
-    const access: Access = { look: work => this.look(work), write: work => this.#writeLoosely(work) }
+    const access: Access = { guarded: work => this.guarded(work), write: work => this.#writeLoosely(work) }
     this.likenesses = new SqliteLikenesses(database, access)
     this.accessibility = new SqliteAccessibility(database, access)
     const durably: Access = { ...access, write: work => this.#write(work) }
@@ -85,7 +85,7 @@ export class SqliteStore extends Reader implements Store {
   }
 
   async readMeta(): Promise<ReadonlyMap<string, string>> {
-    return this.look(() => readMeta(this.#database))
+    return this.guarded(() => readMeta(this.#database))
   }
 
   async writeMeta(entries: Readonly<Record<string, string>>): Promise<void> {
@@ -125,15 +125,15 @@ export class SqliteStore extends Reader implements Store {
   }
 
   async workers(): Promise<readonly string[]> {
-    return this.look(() => this.#leases.workers())
+    return this.guarded(() => this.#leases.workers())
   }
 
   async empty(kept: readonly string[]): Promise<void> {
-    this.look(() => emptyDatabase(this.#database, kept))
+    this.guarded(() => emptyDatabase(this.#database, kept))
   }
 
   async isHeldByOthers(worker: string): Promise<boolean> {
-    return this.look(() => this.#leases.isHeldByOthers(worker))
+    return this.guarded(() => this.#leases.isHeldByOthers(worker))
   }
 
   async isWorkedOn(): Promise<boolean> {
@@ -145,11 +145,11 @@ export class SqliteStore extends Reader implements Store {
   }
 
   async nextWorkAt(work: Work): Promise<number | null> {
-    return this.look(() => this.#leases.nextWorkAt(work))
+    return this.guarded(() => this.#leases.nextWorkAt(work))
   }
 
   async homelessHosts(nowMs: number, work: Work, limit: number): Promise<readonly LeasedHost[]> {
-    return this.look(() => this.#queues.homelessHosts(nowMs, work, limit))
+    return this.guarded(() => this.#queues.homelessHosts(nowMs, work, limit))
   }
 
   async placeHosts(placements: readonly HostPlacement[]): Promise<void> {
@@ -157,7 +157,7 @@ export class SqliteStore extends Reader implements Store {
   }
 
   async readyHosts(server: ServerLease, work: Work, nowMs: number): Promise<readonly LeasedHost[]> {
-    return this.look(() => this.#queues.readyHosts(server, work, nowMs))
+    return this.guarded(() => this.#queues.readyHosts(server, work, nowMs))
   }
 
   async writeRobots(host: HostRef, robots: Robots): Promise<void> {
@@ -204,7 +204,7 @@ export class SqliteStore extends Reader implements Store {
   }
 
   async checkpoint(): Promise<number> {
-    return this.look(() => checkpoint(this.#database))
+    return this.guarded(() => checkpoint(this.#database))
   }
 
   async choose(request: ChoiceRequest): Promise<ChoiceResult> {
@@ -236,7 +236,7 @@ export class SqliteStore extends Reader implements Store {
   }
 
   async classes(): Promise<readonly ClassCount[]> {
-    return this.look(() => classes(this.#database))
+    return this.guarded(() => classes(this.#database))
   }
 
   async keepModel(model: ModelRow, most: number): Promise<void> {
@@ -244,15 +244,15 @@ export class SqliteStore extends Reader implements Store {
   }
 
   async modelNumbers(origin: string): Promise<readonly number[]> {
-    return this.look(() => modelNumbers(this.#database, shardOf(origin, SHARDS), origin))
+    return this.guarded(() => modelNumbers(this.#database, shardOf(origin, SHARDS), origin))
   }
 
   async model(origin: string, number: number): Promise<Buffer | null> {
-    return this.look(() => modelBody(this.#database, shardOf(origin, SHARDS), origin, number))
+    return this.guarded(() => modelBody(this.#database, shardOf(origin, SHARDS), origin, number))
   }
 
   async modeledOrigins(limit: number): Promise<readonly string[]> {
-    return this.look(() => modeledOrigins(this.#database, limit))
+    return this.guarded(() => modeledOrigins(this.#database, limit))
   }
 
   async indexRevisions(revisions: readonly IndexedRevision[], keepsPast: boolean): Promise<void> {
@@ -291,10 +291,10 @@ export class SqliteStore extends Reader implements Store {
 
   /** For what a crash may undo: recovery returns a taken page or a lease either way. */
   #writeLoosely<T>(work: () => T): T {
-    return this.look(() => this.#recorder.atomically(work, 'loose'))
+    return this.guarded(() => this.#recorder.atomically(work, 'loose'))
   }
 
   #write<T>(work: () => T): T {
-    return this.look(() => this.#recorder.atomically(work, 'durable'))
+    return this.guarded(() => this.#recorder.atomically(work, 'durable'))
   }
 }

@@ -132,7 +132,12 @@ const ALSO_ROLES = new Set([
 ])
 
 const aria = (id: string, says: string, on: Rule['on'], check: Rule['check']): Rule => ({
-  ...{ id, level: 'A', criteria: '4.1.2', says, on, check },
+  id,
+  level: 'A',
+  criteria: '4.1.2',
+  says,
+  on,
+  check,
 })
 
 export const ariaRules: readonly Rule[] = [

@@ -58,7 +58,10 @@ function firstSummary(details: TreeNode): TreeNode | undefined {
 }
 
 const named = (id: string, roles: string, says: string, check: Rule['check']): Rule => ({
-  ...{ id, level: 'A', criteria: '4.1.2', says },
+  id,
+  level: 'A',
+  criteria: '4.1.2',
+  says,
   on: { roles },
   check,
 })

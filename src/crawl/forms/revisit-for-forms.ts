@@ -8,7 +8,7 @@ import type { CrawlSettings } from '../settings.ts'
 const META = 'forms'
 const MAX_PAGES = 50
 
-export async function lookAgain(
+export async function revisitForForms(
   store: MetaStore & Pick<PageStore, 'pages'> & Pick<PlanStore, 'askFor'>,
   { forms, seedDepth }: CrawlSettings,
   nowMs: number,

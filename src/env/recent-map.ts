@@ -1,4 +1,4 @@
-/** A map that keeps only the most recently set entries. */
+/** A map that keeps only the most recently set entries; to keep one for having been used, set it again. */
 export class RecentMap<Key, Value> {
   readonly #most: number
   readonly #entries = new Map<Key, Value>()
