@@ -131,6 +131,7 @@ const job = (body: Buffer, part: Partial<ParseJob>, headers: readonly string[]):
   pageClass: 'a',
   previous: null,
   compare: null,
+  part: null,
   obey: true,
   notModified: false,
   want: { text: true, fingerprints: true, likeness: true, content: true, body: false, links: true },
