@@ -949,7 +949,7 @@ export class Client {
   }
 
   /** What changed from one revision to another; by default between the last two. */
-  diff(collection: string, query: { readonly url: string; readonly before?: number | undefined; readonly after?: number | undefined; readonly noise?: boolean | undefined; readonly of?: "text" | "source" | undefined }, how: Call = {}): Promise<PageDiff | null> {
+  diff(collection: string, query: { readonly url: string; readonly before?: number | undefined; readonly after?: number | undefined; readonly noise?: boolean | undefined; readonly of?: "text" | "source" | undefined; readonly whole?: boolean | undefined }, how: Call = {}): Promise<PageDiff | null> {
     return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/page/diff`, query, undefined, how)
   }
 
