@@ -3,9 +3,10 @@
  *
  * `visit/visit.ts` is one visit in eight steps, numbered as in docs/architecture.md and in the names of the files:
  *   1 admit  2 request  3 fetch  4 read  5 judge  6 follow  7 schedule  8 record
- * `engine.ts` runs many visits at once, `crawl.ts` a whole run with recovery before it, and `assemble.ts` builds and connects all
- * the parts. `host/` is what we know about a host, `thread/` what runs in worker threads, `models/` applies site models,
- * `import/` takes over what other crawls recorded, `order/` and `focus/` put the most promising links first, `planning/` decides when pages are visited again, and `websub/` lets hubs call when pages change.
+ * `engine.ts` runs many visits at once, `crawl.ts` a whole run with recovery before it; `assemble.ts` and `assemble-steps.ts` make and
+ * connect all the parts. Of the folders, `host/` is what we know about a host, `thread/` what runs in worker threads, `planning/` when
+ * pages are visited again, `models/` how site models are made and applied, `order/` and `focus/` which links come first, `forms/` what
+ * search forms are asked, `render/` pages in a browser, `websub/` hubs that call when pages change, and `import/` what other crawls recorded.
  *
  * Invariants: a visit is reported only when the archive and the store both have it; a request is sent only in its server's turn;
  * only the disk and the database can fail a crawl.
