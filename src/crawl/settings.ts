@@ -25,6 +25,7 @@ export interface RequestProfile {
 export type Credentials =
   | { readonly kind: 'basic'; readonly user: string; readonly password: string }
   | { readonly kind: 'bearer'; readonly token: string }
+  | { readonly kind: 'headers'; readonly headers: Readonly<Record<string, string>> }
   /** Posts the fields once and keeps the cookies that come back. */
   | { readonly kind: 'form'; readonly action: string; readonly fields: Readonly<Record<string, string>> }
 
