@@ -19,7 +19,7 @@ export { BodyKind, ChangeLevel, ChangeNote, ChangeRules, Comparison, DEFAULT_RUL
 export { Call, Caller, ClientProblem, ConnectOptions, connect }
 
 // tidewatch/xpath
-export { Tree, TreeNode, XPath, XPathAnswer, XPathProblem, XPathValue, compileXPath, parseTree, xpathText }
+export { Selector, SelectorAnswer, SelectorProblem, Tree, TreeNode, XPath, XPathAnswer, XPathProblem, XPathValue, compileSelector, compileXPath, parseTree, xpathText }
 
 // src/library/accessibility.d.ts
 export interface AccessibilityRank {
@@ -501,6 +501,7 @@ export type DiffLine = {
 export interface DiffOptions {
     readonly of?: 'text' | 'source';
     readonly noise?: boolean;
+    readonly whole?: boolean;
 }
 
 // src/change/show/text-diff.d.ts
@@ -2158,6 +2159,28 @@ export interface SearchSnippet {
 // src/change/decide/shared-text.d.ts
 export type SeenText = readonly [key: number, place: number, words: number];
 
+// src/html/selectors/index.d.ts
+export interface Selector {
+    readonly source: string;
+    select(node: TreeNode): readonly TreeNode[];
+    texts(node: TreeNode): string[];
+}
+
+// src/html/selectors/index.d.ts
+export type SelectorAnswer = {
+    readonly ok: true;
+    readonly selector: Selector;
+} | {
+    readonly ok: false;
+    readonly problem: SelectorProblem;
+};
+
+// src/html/selectors/syntax.d.ts
+export interface SelectorProblem {
+    readonly position: number;
+    readonly message: string;
+}
+
 // src/library/listing.d.ts
 export interface Server {
     readonly address: string;
@@ -2291,6 +2314,7 @@ export interface Signature {
     readonly sketch: Sketch;
     readonly blocks: BlockSignature;
     readonly regions: Regions;
+    readonly part: number;
     readonly takenAt: number;
     readonly since?: {
         readonly regions: Regions;
@@ -2304,6 +2328,10 @@ export interface SignatureOptions {
     readonly type?: string;
     readonly digest?: string;
     readonly takenAt?: number;
+    readonly part?: {
+        readonly tag: number;
+        readonly isSelection: boolean;
+    };
 }
 
 // src/library/site-forms.d.ts
@@ -2802,6 +2830,9 @@ export declare function compare(world: LabWorld, policies: readonly Policy[], op
 
 // src/site/difference.d.ts
 export declare function compareModels(before: ComparedModel, after: ComparedModel): ModelDifference;
+
+// src/html/selectors/index.d.ts
+export declare function compileSelector(source: string): SelectorAnswer;
 
 // src/html/xpath/index.d.ts
 export declare function compileXPath(source: string, variables?: Variables): XPathAnswer;

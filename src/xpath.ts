@@ -1,7 +1,14 @@
-/** `tidewatch/xpath`: XPath 1.0 on HTML as found on the web. `parseTree` makes the tree, `compileXPath` the query. */
+/**
+ * `tidewatch/xpath`: XPath 1.0 and CSS selectors on HTML as found on the web. `parseTree` makes the tree, `compileXPath` or
+ * `compileSelector` the query.
+ */
 export {
+  compileSelector,
   compileXPath,
   parseTree,
+  type Selector,
+  type SelectorAnswer,
+  type SelectorProblem,
   Tree,
   TreeNode,
   type XPath,

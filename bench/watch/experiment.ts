@@ -2,12 +2,14 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { configFrom } from '../../src/config/index.ts'
+import { type ConfigInput, configFrom } from '../../src/config/index.ts'
 import { type Holdings, openHoldings, type Plan, runCrawl } from '../../src/crawl/index.ts'
 import { type Clock, type Env, realRandom, silentLog } from '../../src/env/index.ts'
+import { Collection } from '../../src/index.ts'
 import { type LabWorld, policyNamed, replay } from '../../src/lab/index.ts'
 import { countedRates, timesByPage } from '../../src/lab/world.ts'
 import { DAY_MS, startWorld, type World } from '../../test/world/index.ts'
+import { type Archived, archiveOf } from './archived.ts'
 import { type Ground, START } from './ground.ts'
 import { PacedClock } from './paced-clock.ts'
 import { Served } from './served.ts'
@@ -25,6 +27,10 @@ export interface Experiment {
   readonly seconds: number
   /** Where the collection is kept; a folder of its own by default. */
   readonly store?: string
+  /** Another crawler fetched everything so often before the watch begins, and its files are imported. */
+  readonly archived?: Archived
+  /** Freshness is measured from this day of the watch on; by default over its second half. */
+  readonly measuredFromDay?: number
 }
 
 export interface Measured {
@@ -51,21 +57,29 @@ export async function experiment(options: Experiment): Promise<Measured> {
   const { ground, seconds } = options
   const underWay = new UnderWay()
   const factor = (ground.days * 86_400) / seconds
-  const clock = new PacedClock({ startAt: START, factor, isBusy: () => underWay.look() })
+  let isImporting = options.archived !== undefined
+  const clock = new PacedClock({ startAt: START, factor, isBusy: () => isImporting || underWay.look() })
   const world = await startWorld({ sites: ground.sites, seed: options.seed, clock })
   const network = underWay.watch(world)
   const folder = await mkdtemp(join(tmpdir(), 'tidewatch-watch-'))
-  const collection = await (options.store
-    ? openHoldings(options.store, { mode: 'write', archiveFolder: join(folder, 'archive') })
-    : openHoldings(folder, { mode: 'write' }))
+  const where = options.store ?? folder
+  const archiveFolder = options.store && join(folder, 'archive')
+  const place = { mode: 'write', ...(archiveFolder && { archiveFolder }) } as const
+  if (options.archived) {
+    const file = await archiveOf(world, ground, options.archived, START, join(folder, 'another.warc.gz'))
+    await using importing = await Collection.open(where, place)
+    await importing.import([file], { config: configOf(options), env: { clock, network } })
+    isImporting = false
+  }
+  const collection = await openHoldings(where, place)
   const stop = new AbortController()
-  const watcher = new Watcher(world, collection, clock, START + (ground.days / 2) * DAY_MS)
+  const watcher = new Watcher(world, collection, clock, START + measuredFrom(options) * DAY_MS)
   const cancel = clock.timer(ground.days * DAY_MS, () => stop.abort())
   try {
     const env: Env = { clock, random: realRandom, network, log: silentLog }
     await runCrawl(collection, {
       env,
-      settings: configOf(options),
+      settings: configFrom(configOf(options)).settings,
       work: { discover: true, refresh: true },
       plan: 'always',
       signal: stop.signal,
@@ -88,10 +102,8 @@ export async function experiment(options: Experiment): Promise<Measured> {
  * The lab on the changes of this world's pages, visited as often as the engine visited them while its freshness was measured, and the addresses
  * that it knew. Second looks take their share of the budget mostly at first: counted over the whole span, the lab would get fewer visits then.
  */
-async function rehearsed(
-  { ground, policy, objective, seed }: Experiment,
-  watcher: Watcher,
-): Promise<Rehearsed> {
+async function rehearsed(options: Experiment, watcher: Watcher): Promise<Rehearsed> {
+  const { ground, policy, objective, seed } = options
   const { pages, crawledAt, visits } = await watcher.history()
   const spanDays = ground.days - (crawledAt - START) / DAY_MS
   const changes = timesByPage(
@@ -107,7 +119,7 @@ async function rehearsed(
     addresses: pages.map(page => page.url.pathname),
     hosts: Uint16Array.from(pages, page => hosts.indexOf(page.url.host)),
   }
-  const measuredDays = ground.days / 2
+  const measuredDays = ground.days - measuredFrom(options)
   const every = (pages.length * measuredDays) / Math.max(1, visits)
   const measureFrom = Math.max(0, spanDays - measuredDays)
   // One replay is as much a matter of chance as one run of the engine: which page is visited first decides for years.
@@ -120,7 +132,7 @@ async function rehearsed(
   return { labFreshness, labSpread: Math.sqrt(squares / (REPLAYS - 1)) }
 }
 
-function configOf({ ground, policy, objective, intervalDays }: Experiment) {
+function configOf({ ground, policy, objective, intervalDays }: Experiment): ConfigInput {
   // The same money for all: rules that know no price would otherwise spend what they like.
   const budget = `${Math.max(1, Math.round(ground.pages / intervalDays))}/day`
   // On a fast clock, seconds are moments: nothing may time out, and no lease may run out under a visit, which would be made again.
@@ -128,16 +140,10 @@ function configOf({ ground, policy, objective, intervalDays }: Experiment) {
   const refresh = { policy, objective, budget, interval: `${intervalDays}d`, discover: 0 }
   const scope = ground.depth === undefined ? {} : { depth: ground.depth }
   const seeds = [...ground.seeds]
-  return configFrom({
-    name: 'experiment',
-    seeds,
-    scope,
-    request,
-    limits: { lease: '5d' },
-    refresh,
-    threads: 1,
-  }).settings
+  return { name: 'experiment', seeds, scope, request, limits: { lease: '5d' }, refresh, threads: 1 }
 }
+
+const measuredFrom = ({ ground, measuredFromDay = ground.days / 2 }: Experiment) => measuredFromDay
 
 /** Looks at the collection with the eyes of the world, again and again, after the first half. */
 class Watcher {
@@ -187,7 +193,7 @@ class Watcher {
         revisions.findLast(({ fetchedAt }) => fetchedAt <= at)?.fetchedAt ?? page.changedAt ?? 0
       if (storedAt > at) continue
       pages++
-      const drawnAt = Math.min(at, this.#served.after(page.url, storedAt))
+      const drawnAt = storedAt < START ? storedAt : Math.min(at, this.#served.after(page.url, storedAt))
       const missed = this.#world.truth.of(page.url, at)!.changes(drawnAt)
       const first = missed.find(time => time <= at)
       if (first === undefined) fresh++

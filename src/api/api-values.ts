@@ -54,6 +54,11 @@ export const changeFilter = z.object({
   host: text('`example.org`, or `http://example.org:8080`'),
   class: text('a class of the site model'),
   pattern: text('addresses that hold this; `*` stands for anything'),
+  except: text('no addresses that hold this; `*` stands for anything'),
   level: text('`content`, `text`, `links`, …: what was compared'),
   minDifference: z.coerce.number().min(0).max(1).optional().describe('at least this share differs'),
+  appears: text('a text that the page says now and did not say before'),
+  disappears: text('a text that the page said before and does not say now'),
+  below: z.coerce.number().optional().describe('a number in what has changed is below this now'),
+  above: z.coerce.number().optional().describe('a number in what has changed is above this now'),
 })

@@ -29,7 +29,7 @@ async function latest(shelved: ShelvedCollection, filter: ChangeFilter): Promise
     ...(pageClass !== undefined && { class: pageClass }),
     order: 'newest',
   }
-  for await (const change of passing(reader.changes(wanted), filter)) {
+  for await (const change of passing(reader.changes(wanted), filter, reader)) {
     found.push(change)
     if (found.length === ENTRIES) break
   }

@@ -33,6 +33,7 @@ export { compareRecords, recordFrom } from './decide/record-change.ts'
 export { type SharedSightings, SharedTexts } from './decide/shared-texts.ts'
 export type { SlotEvidence } from './decide/slot.ts'
 export { CLOSE_MS, VolatileRegions } from './decide/volatile.ts'
+export { PagePart, type PartSettings } from './part/page-part.ts'
 export { formatDiff, type Marks } from './show/format-diff.ts'
 export { summarize } from './show/summarize.ts'
 export {

@@ -9,6 +9,8 @@ import { knownPage } from './page-json.ts'
 export interface DiffFlags extends SharedOptions {
   /** Also show differences in dates, counters and the like. */
   readonly noise?: boolean
+  /** Compare the whole page, even if only a part of it counts. */
+  readonly whole?: boolean
 }
 
 export async function diffCommand(
@@ -25,7 +27,10 @@ export async function diffCommand(
     )
   return reading(options, async collection => {
     const page = await knownPage(collection, address)
-    const diff = await page.diff(before, after, { noise: options.noise ?? false })
+    const diff = await page.diff(before, after, {
+      noise: options.noise ?? false,
+      whole: options.whole ?? false,
+    })
     if (!diff) {
       const has = page.revision === 0 ? 'no revision' : 'one revision'
       throw new Failure('broken', `${page.url} has ${has}: nothing to compare`)
@@ -46,7 +51,8 @@ function print({ before, after, lines }: PageDiff, output: Output): void {
   const shown = ({ number, fetchedAt }: Revision) => `${number} of ${shownTime(fetchedAt.getTime())} UTC`
   output.result(new Painted(colors.bold(`revision ${shown(before)} → ${shown(after)}`)))
   const marks = { removed: colors.red, added: colors.green, path: colors.dim }
-  const formatted = formatDiff(lines.map(printableLine), marks)
+  // Without colors, words that came and went need marks of their own.
+  const formatted = formatDiff(lines.map(printableLine), colors.isColorSupported ? marks : undefined)
   for (const line of formatted) output.result(new Painted(line))
   if (formatted.length === 0) output.result('the text is the same; --noise shows what was ignored')
 }

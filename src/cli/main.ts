@@ -210,6 +210,7 @@ onCollection(
     .description('what changed between two revisions, by default the last two'),
 )
   .option('--noise', 'also show dates, counters and other noise')
+  .option('--whole', 'compare the whole page, even if only a part of it counts (change.rules)')
   .action((url, revisions, options) =>
     does(async () => (await import('./diff.ts')).diffCommand(url, revisions, options, output)),
   )

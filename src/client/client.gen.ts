@@ -28,8 +28,13 @@ export type ChangeFilter = {
   readonly host?: string
   readonly class?: string
   readonly pattern?: string
+  readonly except?: string
   readonly level?: string
   readonly minDifference?: number
+  readonly appears?: string
+  readonly disappears?: string
+  readonly below?: number
+  readonly above?: number
 }
 
 export type ChangeNote = {
@@ -174,6 +179,7 @@ export type Hook = {
   readonly kind: "webhook" | "email"
   readonly target: string
   readonly filter: ChangeFilter
+  readonly form: "event" | "slack" | "discord" | "text"
   readonly everyMs: number
   readonly madeAt: Time
   readonly pending: number
@@ -797,7 +803,7 @@ export class Client {
   }
 
   /** Pages that were found to have changed. */
-  changes(collection: string, query: { readonly since?: string | undefined; readonly until?: string | undefined; readonly host?: string | undefined; readonly class?: string | undefined; readonly pattern?: string | undefined; readonly level?: string | undefined; readonly minDifference?: number | undefined; readonly order?: "oldest" | "newest" | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined } = {}, how: Call = {}): Promise<{
+  changes(collection: string, query: { readonly since?: string | undefined; readonly until?: string | undefined; readonly host?: string | undefined; readonly class?: string | undefined; readonly pattern?: string | undefined; readonly except?: string | undefined; readonly level?: string | undefined; readonly minDifference?: number | undefined; readonly appears?: string | undefined; readonly disappears?: string | undefined; readonly below?: number | undefined; readonly above?: number | undefined; readonly order?: "oldest" | "newest" | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined } = {}, how: Call = {}): Promise<{
   readonly rows: readonly (PageChange)[]
   readonly next: string | null
 }> {
@@ -949,7 +955,7 @@ export class Client {
   }
 
   /** What changed from one revision to another; by default between the last two. */
-  diff(collection: string, query: { readonly url: string; readonly before?: number | undefined; readonly after?: number | undefined; readonly noise?: boolean | undefined; readonly of?: "text" | "source" | undefined }, how: Call = {}): Promise<PageDiff | null> {
+  diff(collection: string, query: { readonly url: string; readonly before?: number | undefined; readonly after?: number | undefined; readonly noise?: boolean | undefined; readonly of?: "text" | "source" | undefined; readonly whole?: boolean | undefined }, how: Call = {}): Promise<PageDiff | null> {
     return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/page/diff`, query, undefined, how)
   }
 
@@ -1306,12 +1312,12 @@ export class Client {
   }
 
   /** The latest changes as a feed (Atom), with the filters of `changes`. */
-  atomFeed(collection: string, query: { readonly host?: string | undefined; readonly class?: string | undefined; readonly pattern?: string | undefined; readonly level?: string | undefined; readonly minDifference?: number | undefined } = {}, how: Call = {}): Promise<Response> {
+  atomFeed(collection: string, query: { readonly host?: string | undefined; readonly class?: string | undefined; readonly pattern?: string | undefined; readonly except?: string | undefined; readonly level?: string | undefined; readonly minDifference?: number | undefined; readonly appears?: string | undefined; readonly disappears?: string | undefined; readonly below?: number | undefined; readonly above?: number | undefined } = {}, how: Call = {}): Promise<Response> {
     return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/changes.atom`, query, undefined, { ...how, as: 'response' })
   }
 
   /** The latest changes as a feed (JSON Feed 1.1), with the filters of `changes`. */
-  jsonFeed(collection: string, query: { readonly host?: string | undefined; readonly class?: string | undefined; readonly pattern?: string | undefined; readonly level?: string | undefined; readonly minDifference?: number | undefined } = {}, how: Call = {}): Promise<Response> {
+  jsonFeed(collection: string, query: { readonly host?: string | undefined; readonly class?: string | undefined; readonly pattern?: string | undefined; readonly except?: string | undefined; readonly level?: string | undefined; readonly minDifference?: number | undefined; readonly appears?: string | undefined; readonly disappears?: string | undefined; readonly below?: number | undefined; readonly above?: number | undefined } = {}, how: Call = {}): Promise<Response> {
     return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/changes.json`, query, undefined, { ...how, as: 'response' })
   }
 
@@ -1350,6 +1356,7 @@ export class Client {
   readonly kind: "webhook" | "email"
   readonly target: string
   readonly filter?: ChangeFilter
+  readonly form?: "event" | "slack" | "discord" | "text"
   readonly every?: string
 }, how: Call = {}): Promise<{
   readonly id: string

@@ -443,6 +443,7 @@ describe('secrets', () => {
           { origin: 'a.no', basic: { user: 'me', password: 'written-1' } },
           { origin: 'b.no', bearer: 'written-2' },
           { origin: 'c.no', form: { action: '/login', fields: { 'pass-word': 'written-3' } } },
+          { origin: 'd.no', headers: { 'X-Shop': 'written-6' } },
         ],
         headers: { 'X-Api-Key': 'written-4', From: 'me@a.no' },
         egress: [{ proxy: 'http://me:written-5@proxy.no' }, { proxy: 'http://open.no' }],
@@ -452,7 +453,7 @@ describe('secrets', () => {
     expect(stored).not.toMatch(/written-|seed-pass|map-pass/)
     expect(stored).toContain('"action":"/login"')
     expect(stored).toMatch(/me@a\.no.*http:\/\/open\.no/)
-    expect(config.settings.secrets.toSorted()).toEqual([1, 2, 3, 4, 5].map(n => `written-${n}`))
+    expect(config.settings.secrets.toSorted()).toEqual([1, 2, 3, 4, 5, 6].map(n => `written-${n}`))
     expect(() => configFrom(JSON.parse(stored))).toThrow(
       'request.auth[0].basic.password: credentials are not kept with a collection; name the config with --config, or set the variable TIDEWATCH_AUTH_0_BASIC_PASSWORD',
     )

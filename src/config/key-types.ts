@@ -106,6 +106,12 @@ export function list<T extends z.ZodType>(item: T, words: string) {
   return z.array(item, { error: `a list of ${words}` })
 }
 
+/** A list, or one item alone. */
+export const listOrOne = (item: z.ZodType<string>, words: string) =>
+  z
+    .union([list(item, words), item], { error: `${words} in a list, or one alone` })
+    .transform(value => [value].flat())
+
 /** Text that goes into a header: a line break in it would start another header. */
 /** `elseWords` say what is wrong with what is no text. */
 export function headerText(words: string, elseWords = words) {

@@ -12,11 +12,16 @@ import { readWeights } from './weights.ts'
 export function resolveChange({ change }: ConfigValues): ChangeSettings {
   return {
     ...change,
-    rules: change.rules.map(({ level, threshold, ...pages }) => ({
-      ...which(pages),
-      ...(level === undefined ? {} : { level }),
-      ...(threshold === undefined ? {} : { threshold }),
-    })),
+    rules: change.rules.map(
+      ({ level, threshold, select = [], leaveOut = [], ignoreText = [], ...pages }) => ({
+        ...which(pages),
+        ...(level === undefined ? {} : { level }),
+        ...(threshold === undefined ? {} : { threshold }),
+        ...([select, leaveOut, ignoreText].some(list => list.length > 0) && {
+          part: { select, leaveOut, ignoreText },
+        }),
+      }),
+    ),
   }
 }
 

@@ -218,10 +218,11 @@ export function productToken(userAgent: string): string {
 }
 
 function settledCredentials(entry: ConfigValues['request']['auth'][number]): RequestSettings['auth'][number] {
-  const { basic, bearer, form } = entry
+  const { basic, bearer, form, headers } = entry
   const origin = originOf(seedUrl(entry.origin)!)
   if (basic !== undefined) return { origin, credentials: { kind: 'basic', ...basic } }
   if (bearer !== undefined) return { origin, credentials: { kind: 'bearer', token: bearer } }
+  if (headers !== undefined) return { origin, credentials: { kind: 'headers', headers } }
   return { origin, credentials: { kind: 'form', ...form! } }
 }
 

@@ -1,4 +1,4 @@
-/** What counts as a change, and when pages are visited again: the keys of `change`, `refresh` and `weights`. */
+/** When pages are visited again, and how much they count: the keys of `refresh` and `weights`. */
 import { z } from 'zod'
 import type { ScoreCondition } from '../crawl/settings.ts'
 import {
@@ -18,54 +18,6 @@ import {
 } from './key-types.ts'
 import { pattern } from './schema-scope.ts'
 import { BUDGET, BUDGET_WORDS, readBudget, SHARE_WORDS } from './units.ts'
-
-const level = () => oneOf('raw', 'tags', 'text', 'content', 'links', 'record', 'accessibility')
-const region = () => filled('the path of a region, as `tidewatch history` prints it')
-
-const changeRule = z
-  .strictObject(
-    {
-      url: pattern.optional().describe('Which pages.'),
-      class: pageClass().optional().describe('Pages of which class of the site model.'),
-      level: level().optional().describe('What is compared on them.'),
-      threshold: share().optional().describe('How large a difference must be to count there.'),
-    },
-    { error: 'a rule such as {url: {prefix: https://example.org/news/}, threshold: 5%}' },
-  )
-  .superRefine(exactlyOne(['url', 'class']))
-
-export const change = section(
-  {
-    level: level()
-      .default('content')
-      .describe(
-        'What is compared: the bytes, the tags, the visible text, the main content without noise, the links, the fields that a site model reads, or the accessibility score (which needs `analyse.accessibility`).',
-      ),
-    threshold: share()
-      .prefault('0%')
-      .describe(
-        'How large a difference must be to count as a change; with 0 %, every difference that is not noise counts.',
-      ),
-    ignore: oneOf('auto', 'masks')
-      .default('auto')
-      .describe(
-        'What is treated as noise: `auto` masks dates, counters, tokens and the like, and learns which regions change on every visit; `masks` learns nothing. At level `raw`, every difference counts.',
-      ),
-    ignoreRegions: list(region(), 'paths of regions').default([]).describe('Regions that never count.'),
-    countRegions: list(region(), 'paths of regions')
-      .default([])
-      .describe('Regions that always count, whatever was learned about them.'),
-    doubleFetch: flag()
-      .default(false)
-      .describe(
-        'Fetch the first pages of a host twice, a few seconds apart, to learn early what changes every time.',
-      ),
-    rules: list(changeRule, 'rules')
-      .default([])
-      .describe('Other levels and thresholds for some pages; the first rule that matches applies.'),
-  },
-  'What counts as a change of a page.',
-)
 
 const budget = () =>
   text(BUDGET_WORDS)

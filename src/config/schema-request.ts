@@ -34,6 +34,14 @@ const delayRule = z
   )
   .superRefine(exactlyOne(['url', 'class']))
 
+const headers = z.record(
+  matching(/^[\w!#$%&'*+.^`|~-]+$/, 'a header name'),
+  headerText('a header value', 'a header value; a number needs quotes'),
+  {
+    error: 'header names with values',
+  },
+)
+
 const credentials = z
   .strictObject(
     {
@@ -60,10 +68,13 @@ const credentials = z
         )
         .optional()
         .describe(`A login form: the fields are posted once and the cookies kept; ${SECRET}.`),
+      headers: headers
+        .optional()
+        .describe(`Request headers for this origin alone, such as an API key; ${SECRET}.`),
     },
-    { error: 'an origin with basic, bearer or form' },
+    { error: 'an origin with basic, bearer, form or headers' },
   )
-  .superRefine(exactlyOne(['basic', 'bearer', 'form']))
+  .superRefine(exactlyOne(['basic', 'bearer', 'form', 'headers']))
 
 const egress = z
   .strictObject(
@@ -104,14 +115,6 @@ const oneOrMore = (words: string) =>
       },
     )
     .transform(value => (typeof value === 'string' ? [value] : value))
-
-const headers = z.record(
-  matching(/^[\w!#$%&'*+.^`|~-]+$/, 'a header name'),
-  headerText('a header value', 'a header value; a number needs quotes'),
-  {
-    error: 'header names with values',
-  },
-)
 
 export const request = section(
   {

@@ -13,10 +13,11 @@ export function secretsIn(request: Request, { env }: ConfigPlace): string[] {
   const fromEnvironment = referencesIn([headers, auth, egress]).map(name => env[name] ?? '')
   const written = [
     ...Object.entries(headers).filter(([name]) => SECRET_NAME.test(name)),
-    ...auth.flatMap(({ basic, bearer, form }) => [
+    ...auth.flatMap(({ basic, bearer, form, headers: own }) => [
       ['password', basic?.password ?? ''] as const,
       ['token', bearer ?? ''] as const,
       ...Object.entries(form?.fields ?? {}).filter(([name]) => SECRET_NAME.test(name)),
+      ...Object.entries(own ?? {}),
     ]),
   ].map(([, value]) => substitute(value, env))
   const proxies = egress.map(({ proxy }) => URL.parse(substitute(proxy ?? '', env)))

@@ -49,12 +49,12 @@ export class Engine {
     this.#onVisit = onVisit
     this.progress = new CrawlProgress(options.env.clock)
     this.#throttle = new Throttle(options.env.clock, options.settings.limits.bytesPerSecond)
-    const { refreshing, budgeted = false, forever = false, store, worker } = options
+    const { refreshing, budgeted = false, forever = false, store, worker, recorded } = options
     const { pages } = options.settings
     // A first crawl fills the collection with pages as they are found, and so does a run without plans.
     const isChosen = () => budgeted && refreshing.isCrawled
     this.#limit = new PageLimit({ store, worker, pages, clock: options.env.clock, isChosen })
-    this.#spending = new Spending({ refreshing, budgeted, forever })
+    this.#spending = new Spending({ refreshing, budgeted, forever, isRecorded: recorded !== undefined })
     this.#demand = options.demand ?? collectionDemand({ store, worker, work: options.work, forever })
     this.#parts = assemble(options, {
       work: () => this.#work(),

@@ -1,7 +1,7 @@
 /** Complete settings of a crawl; the config room fills in defaults. Times are in milliseconds, sizes in bytes. */
 import type { BucketAddress, Compression } from '../archive/index.ts'
 import type { Pictures, RequestPurpose } from '../browser/rendered.ts'
-import type { ChangeLevel } from '../change/index.ts'
+import type { ChangeLevel, PartSettings } from '../change/index.ts'
 import type { AccessibilitySettings } from '../document/accessibility/index.ts'
 import type { PatternSettings } from '../document/patterns/index.ts'
 import type { DnsOptions, Egress } from '../fetch/index.ts'
@@ -25,6 +25,7 @@ export interface RequestProfile {
 export type Credentials =
   | { readonly kind: 'basic'; readonly user: string; readonly password: string }
   | { readonly kind: 'bearer'; readonly token: string }
+  | { readonly kind: 'headers'; readonly headers: Readonly<Record<string, string>> }
   /** Posts the fields once and keeps the cookies that come back. */
   | { readonly kind: 'form'; readonly action: string; readonly fields: Readonly<Record<string, string>> }
 
@@ -59,9 +60,11 @@ export interface RequestSettings {
 export interface ChangeRule {
   readonly level: ChangeLevel
   readonly threshold: number
+  /** The part of the page that is compared; null: all of it. */
+  readonly part: PartSettings | null
 }
 
-export interface ChangeSettings extends ChangeRule {
+export interface ChangeSettings extends Omit<ChangeRule, 'part'> {
   readonly ignore: 'auto' | 'masks'
   /** Paths of regions. */
   readonly ignoreRegions: readonly string[]

@@ -21,6 +21,12 @@ export { commentText, parseDoctype } from './comment.ts'
 export { INLINE_ELEMENTS, VOID_ELEMENTS } from './element-kinds.ts'
 export { decodeAttribute, decodeText, decodeXmlText, type TextMode } from './references.ts'
 export { type ScanHandler, type ScanOptions, scan } from './scan.ts'
+export {
+  compileSelector,
+  type Selector,
+  type SelectorAnswer,
+  type SelectorProblem,
+} from './selectors/index.ts'
 export { Tree, TreeNode } from './tree.ts'
 export { parseTree } from './tree-builder.ts'
 export {

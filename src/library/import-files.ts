@@ -49,6 +49,7 @@ async function warcFilesIn(path: string): Promise<readonly WarcFile[]> {
     const why = code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code})`
     throw new Failure('usage', `${path} cannot be imported: ${why}`, { cause: error })
   })
+  if (found.size === 0) throw new Failure('usage', `${path} is empty`)
   if (found.isDirectory()) throw new Failure('usage', `${path} is a folder: name the files in it`)
   const zipped = await zippedFiles(path, WARC_NAME)
   if (zipped === null) return [{ path }]

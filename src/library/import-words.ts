@@ -19,8 +19,9 @@ export function* importWords({
   passedOver,
   problems,
 }: ImportSummary): Generator<string> {
-  const taken = captures === 0 ? 'took over nothing' : `took over ${counted(captures, 'visit')}`
-  yield `${taken}: ${counted(pages, 'new page')}, ${counted(changes, 'change')}`
+  if (captures === 0) yield 'took over nothing'
+  else
+    yield `took over ${counted(captures, 'visit')}: ${counted(pages, 'new page')}, ${counted(changes, 'change')}`
   const rest = Object.entries(REASONS).flatMap(([why, words]) => {
     const count = passedOver[why as keyof typeof passedOver]
     return count > 0 ? [`${count} ${words}`] : []

@@ -1,5 +1,5 @@
 import { base32 } from '../archive/format/base32.ts'
-import type { ChangeNote } from '../change/index.ts'
+import type { ChangeNote, PagePart } from '../change/index.ts'
 import { reasonWords } from '../crawl/exclusion.ts'
 import type { Conversion } from '../document/convert/index.ts'
 import { isConverted } from '../document/converted-types.ts'
@@ -171,8 +171,9 @@ export class Page {
     if (!from || !to) return null
     const [old, now] = [this.#revision(from), this.#revision(to)]
     const isSource = options.of === 'source'
+    const part = isSource || options.whole ? null : await this.#comparedPart()
     const compared = isSource ? sourceLines : comparedText
-    const [oldText, nowText] = [await compared(old), await compared(now)]
+    const [oldText, nowText] = [await compared(old, part), await compared(now, part)]
     const type = isSource ? { type: 'text/plain' } : now.type === null ? {} : { type: now.type }
     const times = { before: from.fetchedAt, after: to.fetchedAt }
     const told = textDiff(oldText, nowText, { ...type, noise: options.noise ?? false, times })
@@ -180,6 +181,11 @@ export class Page {
     const isTold = told.some(line => line.kind !== 'same')
     const lines = isTold ? told : textDiff(oldText, nowText, { ...type, noise: true })
     return { url: this.url, before: old, after: now, change: await this.#changeTo(now.number), lines }
+  }
+
+  async #comparedPart(): Promise<PagePart | null> {
+    const { comparedPart } = await import('./compared-part.ts')
+    return comparedPart(this.#visible.holdings, this.#row)
   }
 
   /** Returns the links of the current revision, canonical and absolute. */
@@ -254,19 +260,23 @@ export class Page {
 }
 
 /** The source of a page, or the converted text of a document such as a PDF. */
-async function comparedText(revision: Revision): Promise<string> {
-  return isConverted(revision.type ?? '') ? ((await revision.text()) ?? '') : revision.html()
+async function comparedText(revision: Revision, part: PagePart | null): Promise<string> {
+  const type = revision.type ?? ''
+  const text = isConverted(type) ? ((await revision.text()) ?? '') : await revision.html()
+  return part === null ? text : part.of(text, type)
 }
 
 /** The source with a line break between adjacent tags: much HTML has few of its own. */
 const sourceLines = async (revision: Revision): Promise<string> =>
-  (await comparedText(revision)).replaceAll('><', '>\n<')
+  (await comparedText(revision, null)).replaceAll('><', '>\n<')
 
 export interface DiffOptions {
   /** Compare the visible text (the default) or the source of the page. */
   readonly of?: 'text' | 'source'
   /** Also show differences in dates, counters and other noise. */
   readonly noise?: boolean
+  /** Compare the whole text of the page, even if the config says that only a part of it is compared (`change.rules`). */
+  readonly whole?: boolean
 }
 
 const isWanted = ({ number, fetchedAt }: RevisionRow, which: number | Date) =>

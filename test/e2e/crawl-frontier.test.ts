@@ -134,6 +134,20 @@ it('does not go deeper from pages that say nofollow', async () => {
   expect(asked.sort()).toEqual(['/', '/a', '/b', '/behind-b'])
 })
 
+it('waits for no delay between addresses that the guard refuses', async () => {
+  const inside = Array.from({ length: 200 }, (_, n) => `http://127.0.0.9/${n}`)
+  const links = inside.map(url => `<a href="${url}">x</a>`).join('')
+  const find = (path: string) => (path === '/' ? plain(links, 'home', 'text/html') : undefined)
+  const { crawl, world } = await stage([{ host: 'p.test', kind: 'x', entries: ['/'], find }], {
+    addresses: 'public',
+  })
+  // With delays, this would take longer than a test may.
+  const request = { allowPrivate: false, delay: '3s' } as const
+  const ran = await crawl({ seeds: ['http://p.test/'], scope: { soft404: false }, request })
+  expect(inside.map(url => ran.page(url).status)).toEqual(inside.map(() => 'excluded'))
+  expect(world.strays).toEqual([])
+})
+
 it('lets in what the guard refused once that is allowed', async () => {
   const { world, crawl } = await stage([docs('d.test')])
   const refused = await crawl({ seeds: ['http://d.test/'], request: { allowPrivate: false } })

@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest'
 import { readRecordAt } from '../../src/archive/index.ts'
 import { acceleratedClock } from '../../src/env/index.ts'
+import { Collection } from '../../src/index.ts'
 import {
   CREDENTIALS,
   conditional,
@@ -16,6 +17,8 @@ import {
   validated,
 } from '../world/index.ts'
 import { leaf, listing } from '../world/listing.ts'
+import { temporaryFolder } from './shell.ts'
+import { answering } from './small-server.ts'
 import { stage } from './stage.ts'
 
 it('asks with conditions, turns 304 into revisits, and stores changes once', async () => {
@@ -120,6 +123,24 @@ it('keeps cookies, and opens doors by basic, bearer and form', async () => {
   }
   for (const host of ['s', 't', 'u']) expect(ran.stored).toContain(`http://${host}.test/counted`)
   expect(ran.page('http://s.test/bearer/0').reason).toBe('HTTP 401 Unauthorized')
+})
+
+it('sends a key to the origin it is for, and to no other', async () => {
+  const sent = new Set<string>()
+  const serving = (name: string) =>
+    answering(({ url, headers }, response) => {
+      if (url === '/') sent.add(`${name}: ${headers['x-api-key']}, ${headers.accept?.split(',')[0]}`)
+      response.setHeader('content-type', 'text/html').end('<p>page')
+    })
+  const [one, other] = [await serving('one'), await serving('other')]
+  const collection = await Collection.open(await temporaryFolder(), { mode: 'write' })
+  const auth = [
+    { origin: one('/'), headers: { 'X-Api-Key': 'sesame', Accept: 'text/plain' } },
+    { origin: one('/'), form: { action: '/login', fields: {} } },
+  ]
+  await collection.crawl({ seeds: [one('/'), other('/')], request: { auth, delay: 0, allowPrivate: true } })
+  await collection.close()
+  expect([...sent].toSorted()).toEqual(['one: sesame, text/plain', 'other: undefined, text/html'])
 })
 
 it('says when a login fails', async () => {

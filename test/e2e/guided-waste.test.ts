@@ -1,6 +1,6 @@
 /** What a crawl by an inferred model does not ask for: addresses for programs, and more of a kind than it takes to judge it. */
 import { expect, it } from 'vitest'
-import { a, type Element, el, type Page, type Site } from '../world/index.ts'
+import { a, type Element, el, type Page, pdf, type Site } from '../world/index.ts'
 import { stage } from './stage.ts'
 
 const PRODUCTS = 120
@@ -122,4 +122,42 @@ it('tries a few empty companions of pages, and a few addresses of a folder where
   // What was missing while the model was made counts in the crawl that follows.
   expect(asked('/releases/')).toBeGreaterThan(0)
   expect(asked('/releases/')).toBeLessThanOrEqual(6)
+})
+
+const REPORTS = 48
+
+/** Pages that each lead to a report in a folder of its year, and to a form that is the same file under many names. */
+function reportingOffice(host: string): Site {
+  const find = (path: string): Page | undefined => {
+    const [, kind, number] =
+      /^\/(item|files\/2\d+|forms)\/(?:report-|form-)?(\d+)(?:\.pdf)?$/.exec(path) ?? []
+    const n = Number(number ?? REPORTS)
+    const drawn = (template: string, ...body: Element[]): Page => ({
+      template,
+      draw: () =>
+        el('html', {}, el('head', {}, el('title', {}, path)), el('body', { class: template }, ...body)),
+    })
+    const items = Array.from({ length: REPORTS }, (_, i) => el('li', {}, a(`/item/${i}`, `Item ${i}`)))
+    if (path === '/') return drawn('home', el('ul', { class: 'all' }, ...items))
+    if (n >= REPORTS) return undefined
+    if (kind !== 'item') {
+      const line = kind === 'forms' ? 'Apply here' : `Report ${n}`
+      return { template: 'file', headers: { 'content-type': 'application/pdf' }, bytes: () => pdf(line) }
+    }
+    const text = el('p', { class: 'text' }, `Item ${n * 7} was found at place ${n * 11} by person ${n + 300}`)
+    const report = a(`/files/${2000 + (n % 3)}/report-${n}.pdf`, 'Report')
+    return drawn('item', el('h1', {}, `Item ${n}`), text, report, a(`/forms/form-${n}.pdf`, 'Apply'))
+  }
+  return { host, kind: 'office', entries: ['/'], find }
+}
+
+it('takes documents for pages of their own, unless their bytes are known', async () => {
+  const { crawl, world } = await stage([reportingOffice('office.test')])
+  const ran = await crawl({
+    ...{ seeds: ['http://office.test/'], scope: { local: true }, request: { delay: 0, allowPrivate: true } },
+    extract: { model: 'auto', sample: 20 },
+  })
+  expect(ran.stored.filter(url => url.includes('/files/'))).toHaveLength(REPORTS)
+  const asked = world.log.filter(({ path }) => path.startsWith('/forms/')).length
+  expect(asked).toBeLessThanOrEqual(24)
 })

@@ -146,6 +146,19 @@ describe.each(['sqlite', 'postgres'] as const)('an import into %s', kind => {
     await collection.close()
   })
 
+  it('learns what on a page is only noise', async () => {
+    const { collection } = await opened()
+    const visitors = (week: number) =>
+      `<title>Shop</title><main><p>We sell lamps.</p></main><p class="count">Visitor ${4_711 + week * 37}</p>`
+    const weekly = Array.from({ length: WEEKS }, (_, week) => ({
+      ...{ url: WHERE('/shop'), at: weekAt(week), body: visitors(week) },
+    }))
+    const { captures, changes } = await collection.import([await archive(weekly)])
+    expect(captures).toBe(WEEKS)
+    expect(changes).toBeLessThan(3)
+    await collection.close()
+  })
+
   it('keeps the records as they are, and adds none of its own making', async () => {
     const { collection, archiveFolder } = await opened()
     await collection.import([await archive(tenWeeks(WHERE).slice(0, 1))])
@@ -194,13 +207,17 @@ describe.each(['sqlite', 'postgres'] as const)('an import into %s', kind => {
     expect([page.revision, about.revision]).toEqual([WEEKS + 1, 1])
     expect((await page.explain()).standing).toEqual(['a seed'])
     expect((await about.explain()).standing[0]).toMatch(/an import/)
+    // What was recorded cost nothing.
+    const samples = await collection.samples()
+    const spent = samples.reduce((sum, sample) => sum + sample.spent, 0)
+    expect(spent).toBe(asked.filter(path => path !== '/robots.txt').length)
     await collection.close()
   })
 })
 
 it('goes on where it was interrupted', async () => {
   const folder = await temporaryFolder()
-  const pages = Array.from({ length: 3_000 }, (_, n) => ({
+  const pages = Array.from({ length: 2_000 }, (_, n) => ({
     ...{ url: WHERE(`/${n}`), at: weekAt(0) + n * 1_000 },
     body: `<title>${n}</title><p>${story(n)} ${n}`,
   }))
@@ -248,6 +265,12 @@ it('says what is wrong with a file in one sentence', async () => {
   expect(await importing(text)).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('is not a WARC file'),
+  })
+  const empty = join(folder, 'empty.warc')
+  await writeFile(empty, '')
+  expect(await importing(empty)).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/empty\.warc is empty\n$/),
   })
   const damaged = await importing(broken)
   expect(damaged.code).toBe(1)

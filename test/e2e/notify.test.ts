@@ -5,6 +5,7 @@ import { createServer as createHttpServer, type IncomingMessage } from 'node:htt
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { startTestPostgres, type TestPostgres } from '../../scripts/postgres.ts'
 import { Shelf, serve } from '../../src/api/index.ts'
@@ -229,6 +230,139 @@ it('a digest gathers changes into one mail', async () => {
     .toBeGreaterThan(PAGES / 2)
   expect(mails[0]).toMatch(/Subject: \d+ changes in news/)
   expect(mails.length).toBeLessThan(4)
+})
+
+/** A shop with two pages, of which one says what `state` says; `look` visits both. */
+async function shop() {
+  const state = { price: '49.90', stock: 'Sold out' }
+  const site: Site = {
+    host: 'h.test',
+    kind: 'fixed',
+    entries: ['/'],
+    find: path => {
+      const other = path === '/other' ? 'Chairs' : null
+      const said = other ?? `<b>€ ${state.price}</b> <i>${state.stock}</i>`
+      const text = `<main><h1>Lamp No 7</h1><p>${said} ${state.price}</p><a href="/other">other</a></main>`
+      return { template: 'fixed', headers: { 'content-type': 'text/html' }, bytes: () => text }
+    },
+  }
+  const world = await startWorld({ sites: [site] })
+  const folder = await mkdtemp(join(tmpdir(), 'tidewatch-shop-'))
+  const env = { network: world.network }
+  onTestFinished(async () => {
+    await world.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+  const look = async () => {
+    const collection = await Collection.open(folder, { mode: 'write' })
+    const config = { ...CONFIG, scope: { ...CONFIG.scope, include: [{ regexp: '/(?:other)?$' }] } }
+    const isNew = (await collection.page(`${HOST}/`)) === null
+    await (isNew ? collection.crawl(config, { env }) : collection.recrawl(config, { which: 'all', env }))
+    await collection.close()
+  }
+  await look()
+  return { state, folder, look }
+}
+
+/** Keeps what it is sent. */
+async function keeper() {
+  const bodies: { readonly type: string; readonly body: string }[] = []
+  const http = createHttpServer(async (asked, answer) => {
+    bodies.push({ type: String(asked.headers['content-type']), body: await bodyOf(asked) })
+    answer.writeHead(204).end()
+  })
+  await listening(http)
+  onTestFinished(() => void http.close())
+  return { bodies, address: `http://127.0.0.1:${(http.address() as AddressInfo).port}/` }
+}
+
+it('tells only what appears, disappears, falls below or rises above, and all of these as a list and a feed', async () => {
+  const { state, folder, look } = await shop()
+  const { send, close, url } = await serving(await homeFolder(), folder)
+  onTestFinished(close)
+  const filters = {
+    appears: { appears: 'in stock', except: '/other' },
+    disappears: { disappears: 'sold out', except: '/other' },
+    below: { below: 40, except: '/other' },
+    above: { above: 55, except: '/other' },
+  }
+  const told: Record<string, Awaited<ReturnType<typeof keeper>>> = {}
+  for (const [name, filter] of Object.entries(filters)) {
+    told[name] = await keeper()
+    await send('POST', '/hooks', { kind: 'webhook', target: told[name].address, filter })
+  }
+  const all = await keeper()
+  await send('POST', '/hooks', { kind: 'webhook', target: all.address })
+  for (const next of [{ price: '45.00' }, { stock: 'In stock' }, { price: '39.50' }, { price: '59.00' }]) {
+    Object.assign(state, next)
+    await look()
+  }
+  // Three changes of the price on either page, and one of the stock.
+  await expect.poll(() => all.bodies.length).toBe(7)
+  const counted = () => Object.values(told).map(({ bodies }) => bodies.length)
+  await expect.poll(counted).toEqual([1, 1, 1, 1])
+  expect(JSON.parse(told.appears!.bodies[0]!.body)).toMatchObject({
+    type: 'page.changed',
+    change: { url: `${HOST}/`, revision: 3 },
+    diff: '  Lamp No 7\n@ main/p\n~ € 45.00 [-Sold out-] {+In stock+} 45.00\n  other',
+  })
+  const listed = async (query: string) =>
+    ((await send('GET', `/changes?${query}`)) as { rows: Got[] }).rows.map(({ revision }) => revision)
+  expect(await listed('below=40&except=/other')).toEqual([4])
+  expect(await listed('appears=IN%20STOCK')).toEqual([3])
+  const feed = await (await fetch(`${url}api/collections/news/changes.json?above=55&except=/other`)).json()
+  expect(feed.items).toHaveLength(1)
+})
+
+it('writes to chats and people as they take it', async () => {
+  const { state, folder, look } = await shop()
+  const { mails, address: server } = await mailServer()
+  const home = await homeFolder()
+  const { send, close } = await serving(home, folder, { server, from: 'tide@a.example' })
+  onTestFinished(close)
+  const chats: Record<string, Awaited<ReturnType<typeof keeper>>> = {}
+  for (const form of ['slack', 'discord', 'text']) {
+    chats[form] = await keeper()
+    const target = chats[form].address
+    await send('POST', '/hooks', { kind: 'webhook', target, form, filter: { except: '/other' } })
+  }
+  await send('POST', '/hooks', {
+    kind: 'email',
+    target: 'me@b.example',
+    every: '1s',
+    filter: { except: '/other' },
+  })
+  state.stock = '&lt;3 left @everyone `now`'
+  await look()
+  await expect.poll(() => Object.values(chats).map(({ bodies }) => bodies.length)).toEqual([1, 1, 1])
+  const line = '~ € 49.90 [-Sold out-] {+<3 left @everyone `now`+} 49.90'
+  const body = (form: string) => chats[form]!.bodies[0]!.body
+  expect(body('text')).toMatch(new RegExp(`^${HOST}/\nmain/p: “`))
+  expect(body('text')).toContain(line)
+  expect(chats.text!.bodies[0]!.type).toBe('text/plain; charset=utf-8')
+  const slack = JSON.parse(body('slack')) as { text: string }
+  expect(slack.text).toContain('```\n')
+  expect(slack.text).toContain('{+&lt;3 left')
+  expect(JSON.parse(body('discord'))).toEqual({
+    content: expect.stringContaining('{+<3 left @everyone ˋnowˋ+}'),
+    allowed_mentions: { parse: [] },
+  })
+  await expect
+    .poll(() => mails.join(''))
+    .toMatch(/Subject: 1 change in news: http:\/\/h\.test\/[\s\S]*Sold out/)
+})
+
+it('goes on telling those who were told by an earlier version', async () => {
+  const { folder } = await shop()
+  const home = await homeFolder()
+  const earlier = new Database(join(home, 'notifications.db'))
+  earlier.exec(`CREATE TABLE hook (id TEXT PRIMARY KEY, collection TEXT NOT NULL, kind TEXT NOT NULL, target TEXT NOT NULL, secret TEXT NOT NULL,
+    filter TEXT NOT NULL, every_ms INTEGER NOT NULL, made_at INTEGER NOT NULL, from_at INTEGER NOT NULL, seen_at INTEGER NOT NULL, sent INTEGER NOT NULL DEFAULT 0, problem TEXT);
+    INSERT INTO hook VALUES ('a', 'news', 'webhook', 'https://example.org/', 's', '{}', 0, 1, 1, 1, 5, NULL); PRAGMA user_version = 1`)
+  earlier.close()
+  const { send, close } = await serving(home, folder)
+  onTestFinished(close)
+  expect(await send('GET', '/hooks')).toMatchObject([{ id: 'a', form: 'event', sent: 5 }])
 })
 
 /** Takes mail as RFC 5321 says, and keeps it. */

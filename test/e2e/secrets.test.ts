@@ -36,6 +36,7 @@ const OTHERS = {
   literalToken: secret('literal-token'),
   literalHeader: secret('literal-header'),
   literalField: secret('literal-field'),
+  literalDoor: secret('literal-door'),
   literalProxy: secret('literal-proxy'),
   seedUser: secret('seed-user'),
   serverCookie: secret('server-cookie'),
@@ -153,6 +154,7 @@ async function writeConfig(folder: string, told = new Told()): Promise<string> {
         { origin: 'http://c.test', bearer: variable('BEARER') },
         { origin: 'http://d.test', basic: { user: 'me', password: OTHERS.literalPassword } },
         { origin: 'http://e.test', bearer: OTHERS.literalToken },
+        { origin: 'http://e.test', headers: { 'X-Door': OTHERS.literalDoor } },
         { origin: 'http://f.test', form: { action: '/login', fields: { pin: OTHERS.literalField } } },
       ],
       egress: [

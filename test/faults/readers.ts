@@ -9,7 +9,7 @@ import { threadId } from 'node:worker_threads'
 import { cdxLine } from '../../src/archive/index.ts'
 import { entryOf, inspectRecord } from '../../src/archive/read/inspect.ts'
 import { readRecords } from '../../src/archive/read/read-records.ts'
-import { encodeSignature, signatureOf, summarize } from '../../src/change/index.ts'
+import { encodeSignature, PagePart, signatureOf, summarize } from '../../src/change/index.ts'
 import { FormSights } from '../../src/crawl/thread/form-sights.ts'
 import type { CompareJob, ParseJob } from '../../src/crawl/thread/job.ts'
 import { Parser } from '../../src/crawl/thread/parse.ts'
@@ -131,6 +131,7 @@ const job = (body: Buffer, part: Partial<ParseJob>, headers: readonly string[]):
   pageClass: 'a',
   previous: null,
   compare: null,
+  part: null,
   obey: true,
   notModified: false,
   want: { text: true, fingerprints: true, likeness: true, content: true, body: false, links: true },
@@ -183,6 +184,17 @@ export async function makeReaders(): Promise<readonly Reader[]> {
     { kind: 'phone' },
     { kind: 'regexp', name: 'own', regexp: '(a+)+$', on: 'text' },
   ])
+  const part = new PagePart({
+    select: [
+      'div :is(p, a, b) ~ :not(.x > i):nth-last-of-type(odd)',
+      'p:has(a)',
+      '//div//a[1]',
+      '$..a',
+      '$..*[0]',
+    ],
+    leaveOut: ['i', '.x .y'],
+    ignoreText: ['(a+)+$', '[0-9]+ times'],
+  })
   const noWants = {
     want: { text: false, fingerprints: false, likeness: false, content: false, body: false, links: false },
   }
@@ -235,6 +247,13 @@ export async function makeReaders(): Promise<readonly Reader[]> {
           paths: [],
           excused: [],
         })
+      },
+    },
+    {
+      name: 'part',
+      kinds: ['page', 'text'],
+      read: bytes => {
+        for (const type of ['text/html', 'application/json']) part.of(bytes.toString(), type)
       },
     },
     {

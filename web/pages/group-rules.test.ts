@@ -5,7 +5,12 @@ const CONFIG = {
   seeds: ['https://a.test/'],
   weights: [{ class: 'product', weight: 3 }, { table: 'w.csv' }],
   refresh: { policy: 'value', goals: [{ share: '90%', age: '6h' }] },
-  change: { rules: [{ url: { suffix: '.pdf' }, level: 'raw', threshold: '5%' }] },
+  change: {
+    rules: [
+      { url: { suffix: '.pdf' }, level: 'raw', threshold: '5%' },
+      { url: { exact: 'https://a.test/lamp' }, select: ['.price', '#stock'], ignoreText: 'seen [0-9]+' },
+    ],
+  },
 }
 
 describe('settings for groups', () => {
@@ -15,6 +20,7 @@ describe('settings for groups', () => {
       'addresses in w.csv: weights of their own',
       'all pages: 90% at most 6h old',
       'address ends with .pdf: compared by raw, changes from 5% on',
+      'address is https://a.test/lamp: only .price and #stock, without texts like seen [0-9]+',
     ]))
 
   it('are added before existing ones, and leave the rest unchanged', () => {

@@ -12,7 +12,7 @@ const LISTS = {
 
 export type RuleKind = keyof typeof LISTS
 export const RULE_KINDS = Object.keys(LISTS) as readonly RuleKind[]
-export type GroupKind = 'class' | 'host' | 'prefix' | 'regexp'
+export type GroupKind = 'class' | 'host' | 'exact' | 'prefix' | 'regexp'
 
 /** An entry of one of the lists, in words. */
 export interface GroupRule {
@@ -99,6 +99,11 @@ function settingWords(kind: RuleKind, entry: Entry): string {
       return [
         ...(entry.level === undefined ? [] : [`compared by ${entry.level}`]),
         ...(entry.threshold === undefined ? [] : [`changes from ${entry.threshold} on`]),
+        ...(entry.select === undefined ? [] : [`only ${listWords(entry.select)}`]),
+        ...(entry.leaveOut === undefined ? [] : [`without ${listWords(entry.leaveOut)}`]),
+        ...(entry.ignoreText === undefined ? [] : [`without texts like ${listWords(entry.ignoreText)}`]),
       ].join(', ')
   }
 }
+
+const listWords = (value: unknown): string => [value].flat().join(' and ')

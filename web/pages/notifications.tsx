@@ -43,8 +43,8 @@ export function Notifications({ collection }: PageProps) {
           hooks.length === 0 ? (
             <Empty title="Nobody is told yet">
               <p>
-                Name a mail address below to get digests, or the address of a program to have each change sent
-                there. Feed readers need nothing but an address.
+                Name a mail address below to get digests, or the address of a program or a chat to have each
+                change sent there. Feed readers need nothing but an address.
               </p>
             </Empty>
           ) : (
@@ -62,7 +62,7 @@ export function Notifications({ collection }: PageProps) {
       <NewHook collection={collection} made={asked.again} />
       <Card
         title="Feeds"
-        aside="for any feed reader; filters such as host, class and pattern go into the address"
+        aside="for any feed reader; filters such as host, pattern, appears and below go into the address"
       >
         <p class="row">
           <FeedLink collection={collection} form="changes.atom" title="Atom" />
@@ -87,8 +87,10 @@ function FeedLink({ collection, form, title }: FeedLinkProps) {
 
 const DAY_MS = 86_400_000
 
-const kindWords = ({ kind, everyMs }: Client.Hook): string =>
-  kind === 'email' ? `mail, of ${shownDays(everyMs / DAY_MS)} each` : 'program'
+const kindWords = ({ kind, form, everyMs }: Client.Hook): string =>
+  kind === 'email'
+    ? `mail, of ${shownDays(everyMs / DAY_MS)} each`
+    : FORMS.find(([name]) => name === form)![1]
 
 const columns = (
   remove: (id: string) => void,
@@ -122,6 +124,14 @@ const wordsOf = ({ minDifference, ...filter }: Client.ChangeFilter): string =>
     ...(minDifference === undefined ? [] : [`${shownShare(minDifference, 0)} or more`]),
   ].join(', ') || 'all changes'
 
+/** What a webhook gets. */
+const FORMS = [
+  ['event', 'a program (JSON)'],
+  ['slack', 'Slack, Mattermost, Google Chat'],
+  ['discord', 'Discord'],
+  ['text', 'plain text (ntfy)'],
+] as const
+
 const LEVELS = [
   ['', 'any'],
   ['raw', 'bytes'],
@@ -143,11 +153,14 @@ const SPANS = [
 
 /** The filters that are filled in. */
 function filterIn(said: (name: string) => string): Client.ChangeFilter {
-  const words = ['pattern', 'host', 'class', 'level'].flatMap(name =>
-    said(name) ? [[name, said(name)]] : [],
-  )
+  const filled = (names: readonly string[]) => names.filter(name => said(name) !== '')
+  const words = filled(['pattern', 'except', 'host', 'class', 'level', 'appears', 'disappears'])
   const percent = said('percent')
-  return { ...Object.fromEntries(words), ...(percent && { minDifference: Number(percent) / 100 }) }
+  return {
+    ...Object.fromEntries(words.map(name => [name, said(name)])),
+    ...Object.fromEntries(filled(['below', 'above']).map(name => [name, Number(said(name))])),
+    ...(percent && { minDifference: Number(percent) / 100 }),
+  }
 }
 
 /** Fields of the form that restrict notifications. */
@@ -156,6 +169,26 @@ const Only = () => (
     <label>
       Only addresses that hold
       <input name="pattern" placeholder="/products/*" />
+    </label>
+    <label>
+      But none that hold
+      <input name="except" placeholder="/products/old/*" />
+    </label>
+    <label>
+      Text that appears
+      <input name="appears" placeholder="in stock" dir="auto" />
+    </label>
+    <label>
+      Text that disappears
+      <input name="disappears" placeholder="sold out" dir="auto" />
+    </label>
+    <label>
+      Number falls below
+      <input name="below" type="number" step="any" placeholder="40" />
+    </label>
+    <label>
+      Number rises above
+      <input name="above" type="number" step="any" placeholder="100" />
     </label>
     <label>
       Host
@@ -191,8 +224,8 @@ function NewHook({ collection, made }: { readonly collection: string; readonly m
     const said = (name: string) => String(form.get(name) ?? '')
     const filter = filterIn(said)
     const kind = isMail(target) ? 'email' : 'webhook'
-    const every = isMail(target) ? { every: said('every') } : {}
-    api.addHook(collection, { kind, target, filter, ...every }).then(
+    const how = isMail(target) ? { every: said('every') } : { form: said('form') as Client.Hook['form'] }
+    api.addHook(collection, { kind, target, filter, ...how }).then(
       ({ secret }) => {
         setTold(kind === 'email' ? { mailed: target } : { secret })
         made()
@@ -204,7 +237,7 @@ function NewHook({ collection, made }: { readonly collection: string; readonly m
     <Card title="Tell somebody">
       <form class="filters" onSubmit={submit}>
         <label class="is-wide">
-          Address of a program, or a mail address
+          Address of a program or a chat, or a mail address
           <input
             name="target"
             required
@@ -212,6 +245,14 @@ function NewHook({ collection, made }: { readonly collection: string; readonly m
             onInput={event => setTarget(event.currentTarget.value.trim())}
           />
         </label>
+        {!isMail(target) && (
+          <label>
+            It is
+            <select name="form">
+              <Options choices={FORMS} />
+            </select>
+          </label>
+        )}
         {isMail(target) && (
           <label>
             One mail for the changes of

@@ -100,6 +100,7 @@ const Rules = ({
 const GROUPS: readonly (readonly [GroupKind, string])[] = [
   ['class', 'of the class'],
   ['host', 'of the host'],
+  ['exact', 'whose address is'],
   ['prefix', 'whose address begins with'],
   ['regexp', 'whose address matches (regexp)'],
 ]
@@ -108,6 +109,7 @@ interface Field {
   readonly name: string
   readonly label: string
   readonly example: string
+  readonly isOptional?: boolean
 }
 
 const SETTINGS: Readonly<Record<RuleKind, { readonly title: string; readonly fields: readonly Field[] }>> = {
@@ -130,8 +132,11 @@ const SETTINGS: Readonly<Record<RuleKind, { readonly title: string; readonly fie
   change: {
     title: 'are compared by',
     fields: [
-      { name: 'level', label: 'What', example: 'content' },
-      { name: 'threshold', label: 'A change from', example: '5%' },
+      { name: 'select', label: 'Only these parts', example: '.price', isOptional: true },
+      { name: 'leaveOut', label: 'Without these parts', example: '.ads', isOptional: true },
+      { name: 'ignoreText', label: 'Without texts like', example: 'seen [0-9]+ times', isOptional: true },
+      { name: 'level', label: 'What', example: 'content', isOptional: true },
+      { name: 'threshold', label: 'A change from', example: '5%', isOptional: true },
     ],
   },
 }
@@ -175,10 +180,10 @@ function NewRule({ collection, add }: NewRuleProps) {
           <Options choices={Object.entries(SETTINGS).map(([word, { title }]) => [word, title])} />
         </select>
       </label>
-      {SETTINGS[kind].fields.map(({ name, label, example }) => (
+      {SETTINGS[kind].fields.map(({ name, label, example, isOptional = false }) => (
         <label key={name}>
           {label}
-          <input name={name} required placeholder={example} size={8} dir="ltr" />
+          <input name={name} required={!isOptional} placeholder={example} size={8} dir="ltr" />
         </label>
       ))}
       <button type="submit">Add</button>
@@ -191,5 +196,6 @@ function settingEntry(kind: RuleKind, value: (name: string) => string): Readonly
   if (kind === 'bounds') return { bounds: [value('shortest'), value('longest')] }
   if (kind === 'weight')
     return { weight: Number.isFinite(Number(value('weight'))) ? Number(value('weight')) : value('weight') }
-  return Object.fromEntries(SETTINGS[kind].fields.map(({ name }) => [name, value(name)]))
+  const filled = SETTINGS[kind].fields.filter(({ name, isOptional }) => !isOptional || value(name) !== '')
+  return Object.fromEntries(filled.map(({ name }) => [name, value(name)]))
 }

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { Failure } from '../../env/index.ts'
 import { parseDuration } from '../../library/index.ts'
+import { MESSAGE_FORMS } from '../../library/notify/index.ts'
 import { changeFilter, list, time } from '../api-values.ts'
 import { acting, reading } from '../operation.ts'
 
@@ -13,6 +14,7 @@ const Hook = z
     kind: z.enum(['webhook', 'email']),
     target: z.string(),
     filter: Filter,
+    form: z.enum(MESSAGE_FORMS),
     everyMs: z.number().describe('how long changes are gathered into one mail'),
     madeAt: time,
     pending: z.number(),
@@ -42,13 +44,19 @@ const addHook = acting({
     kind: z.enum(['webhook', 'email']),
     target: z.string().max(2_000).describe('https://… or a mail address'),
     filter: Filter.default({}),
+    form: z
+      .enum(MESSAGE_FORMS)
+      .default('event')
+      .describe(
+        'what a webhook gets: `event`, JSON for programs; `slack`, as Slack, Mattermost, Rocket.Chat and Google Chat take it; `discord`; `text`, plain',
+      ),
     every: z.string().max(20).default('1h').describe('how long changes are gathered into one mail'),
   }),
   answer: z.object({ id: z.string(), secret: z.string().describe('shown once; signs what is sent') }),
-  async run({ shelf, shelved }, { body: { kind, target, filter, every } }) {
+  async run({ shelf, shelved }, { body: { kind, target, filter, form, every } }) {
     const isGood = kind === 'webhook' ? /^https?:\/\/\S+$/.test(target) : /^[^\s@]+@[^\s@]+$/.test(target)
     if (!isGood) throw new Failure('usage', `"${target}" cannot be the target of a ${kind}`)
-    const order = { collection: shelved.id, kind, target, filter, everyMs: parseDuration(every) }
+    const order = { collection: shelved.id, kind, target, filter, form, everyMs: parseDuration(every) }
     const { id, secret } = shelf.notifier.add(order)
     return { id, secret }
   },

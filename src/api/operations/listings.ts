@@ -68,7 +68,8 @@ const changes = reading({
       ...(from && { since: from }),
       ...(to && { until: to }),
     }
-    return firstRows(passing((await shelved.reader()).changes(wanted), filter), limit, row => row.cursor)
+    const reader = await shelved.reader()
+    return firstRows(passing(reader.changes(wanted), filter, reader), limit, row => row.cursor)
   },
 })
 

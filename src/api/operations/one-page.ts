@@ -69,10 +69,11 @@ const diff = reading({
     after: number,
     noise: z.stringbool().optional().describe('also dates, counters and other noise'),
     of: z.enum(['text', 'source']).default('text').describe('what readers see, or what the page is made of'),
+    whole: z.stringbool().optional().describe('all of the text, even if only a part of it is compared'),
   }),
   answer: PageDiff.nullable(),
-  async run(place, { query: { url, before, after, noise, of } }) {
-    return (await pageAt(place, url)).diff(before, after, noise === undefined ? { of } : { of, noise })
+  async run(place, { query: { url, before, after, noise = false, whole = false, of } }) {
+    return (await pageAt(place, url)).diff(before, after, { of, noise, whole })
   },
 })
 

@@ -9,7 +9,15 @@ export interface Marks {
   readonly path: (text: string) => string
 }
 
-const PLAIN: Marks = { removed: text => `[-${text}-]`, added: text => `{+${text}+}`, path: text => text }
+/** White space behind words stays outside. */
+const around = (begin: string, text: string, end: string) =>
+  `${begin}${text.trimEnd()}${end}${text.slice(text.trimEnd().length)}`
+
+const PLAIN: Marks = {
+  removed: text => around('[-', text, '-]'),
+  added: text => around('{+', text, '+}'),
+  path: text => text,
+}
 
 /** The lines of a diff as `tidewatch diff` prints them: `-`, `+` and `~` lines with some unchanged ones around. */
 export function formatDiff(

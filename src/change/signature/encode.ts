@@ -1,7 +1,7 @@
 /**
  * The stored form of a signature. Little endian; a varint is LEB128.
  *
- *     byte     version (4; version 3 also joined pieces in rare places, version 2 also has no moments and no residues)
+ *     byte     version (4, or 5 for a part of a page, followed by 4 bytes, its tag; version 3 also joined pieces in rare places, version 2 also has no moments and no residues)
  *     byte     kind: 0 html, 1 text, 2 binary
  *     byte     number of levels; for each: byte (place in LEVELS), byte length, that many bytes
  *     8 bytes  simhash
@@ -31,6 +31,8 @@ import { type BodyKind, LEVELS, type Signature } from './signature.ts'
 import { MAX_KEPT } from './sketch.ts'
 
 const VERSION = 4
+/** The same, of a part of a page. */
+const PART_VERSION = 5
 /** The last version that joined pieces in rare places. */
 const JOINING_VERSION = 3
 /** The last version without moments. */
@@ -38,11 +40,17 @@ const UNDATED_VERSION = 2
 const LABEL_BIT = 128
 const KINDS: readonly BodyKind[] = ['html', 'text', 'binary']
 
-export const isCurrentSignature = (bytes: Uint8Array): boolean => bytes[0] === VERSION
+/** Whether it was made by this version, of this part of the page (0: of the whole page). */
+export function isCurrentSignature(bytes: Uint8Array, part = 0): boolean {
+  const input = new ByteReader(bytes)
+  if (part === 0) return input.byte() === VERSION
+  return input.byte() === PART_VERSION && input.word() === part
+}
 
 export function encodeSignature(signature: Signature): Buffer {
   const out = new ByteWriter()
-  out.byte(VERSION)
+  out.byte(signature.part === 0 ? VERSION : PART_VERSION)
+  if (signature.part !== 0) out.word(signature.part)
   out.byte(KINDS.indexOf(signature.kind))
   writeLevels(signature, out)
   out.bytes(Buffer.from(signature.simhash, 'hex'))
@@ -128,7 +136,8 @@ function writePlaces<T>(map: ReadonlyMap<number, T>, out: ByteWriter, write: (va
 export function decodeSignature(bytes: Uint8Array): Signature | undefined {
   const input = new ByteReader(bytes)
   const version = input.byte()
-  if (version > VERSION || version < UNDATED_VERSION) return undefined
+  if (version > PART_VERSION || version < UNDATED_VERSION) return undefined
+  const part = version === PART_VERSION ? input.word() : 0
   const kind = KINDS[input.byte()]
   const levels = readLevels(input)
   const simhash = input.hex(8)
@@ -138,7 +147,7 @@ export function decodeSignature(bytes: Uint8Array): Signature | undefined {
   const takenAt = input.varint()
   if (kind === undefined || !input.isWhole) return undefined
   if (version <= JOINING_VERSION && regions.coarseness > Rank.sentence) return undefined
-  return { kind, levels, simhash, sketch, blocks, regions, takenAt }
+  return { kind, levels, simhash, sketch, blocks, regions, part, takenAt }
 }
 
 /** Skips levels that this version does not know. */

@@ -18,6 +18,8 @@ export interface SignatureOptions {
   readonly digest?: string
   /** When it was received, in milliseconds since 1970; used to recognize figures that follow the clock. */
   readonly takenAt?: number
+  /** The part of a page that the body is (`PagePart`); a whole page by default. */
+  readonly part?: { readonly tag: number; readonly isSelection: boolean }
 }
 
 const EMPTY_SIMHASH = '0'.repeat(16)
@@ -41,7 +43,7 @@ function signatureOfPage(html: string, url: string, options: SignatureOptions, x
   scan(html, reader, { xml })
   reader.end()
   const { pieces } = reader
-  if (xml) for (const piece of pieces.list) piece.flags |= MAIN
+  if (xml || options.part?.isSelection) for (const piece of pieces.list) piece.flags |= MAIN
   else markMain(pieces)
   const { text, hash } = pieces.content()
   return {
@@ -55,7 +57,7 @@ function signatureOfPage(html: string, url: string, options: SignatureOptions, x
     },
     ...wordsOf(pieces, text),
     regions: pieces.regions(),
-    takenAt: options.takenAt ?? 0,
+    ...originOf(options),
     fresh: { text, labels: reader.labels },
   }
 }
@@ -78,7 +80,7 @@ function signatureOfText(body: string, options: SignatureOptions): Signature {
     levels: { ...rawLevel(options), text: pieces.visible.hex(), content: hash },
     ...wordsOf(pieces, text),
     regions: pieces.regions(),
-    takenAt: options.takenAt ?? 0,
+    ...originOf(options),
     fresh: { text, labels: new Map([[LINE_PATH, 'line']]) },
   }
 }
@@ -91,9 +93,11 @@ function signatureOfBytes(body: Uint8Array, options: SignatureOptions): Signatur
     sketch: NO_SKETCH,
     blocks: body.length === 0 ? NO_BLOCKS : blockSignature(body),
     regions: NO_REGIONS,
-    takenAt: options.takenAt ?? 0,
+    ...originOf(options),
   }
 }
+
+const originOf = ({ part, takenAt = 0 }: SignatureOptions) => ({ part: part?.tag ?? 0, takenAt })
 
 const rawLevel = ({ digest }: SignatureOptions) => (digest === undefined ? {} : { raw: digest })
 

@@ -19,6 +19,8 @@ export interface Signature {
   /** Over the masked main text of pages and texts, over the bytes of anything else. */
   readonly blocks: BlockSignature
   readonly regions: Regions
+  /** The tag of the part of the page that it is the signature of (`PagePart`); 0 for a whole page. */
+  readonly part: number
   /** When the body was received, in milliseconds since 1970; 0 if unknown. */
   readonly takenAt: number
   /** What the page said later, up to its last visit: a date that had not moved by then does not follow the clock. Never stored. */

@@ -7,6 +7,7 @@
  */
 import type { Capture, WarcFile } from '../../archive/index.ts'
 import type { Env } from '../../env/index.ts'
+import { RecentMap } from '../../env/recent-map.ts'
 import type { PageRow } from '../../store/index.ts'
 import { Canonicalizer, type Url } from '../../url/index.ts'
 import type { Holdings } from '../holdings.ts'
@@ -29,6 +30,9 @@ export interface ArchiveImportOptions {
   /** Called for every capture that was taken over or passed over. */
   readonly onProgress?: (summary: ImportSummary) => void
 }
+
+/** Pages whose last visits are remembered. */
+const MAX_REMEMBERED = 50_000
 
 /** Why captures were passed over. */
 export type PassedOver =
@@ -111,6 +115,8 @@ class Import {
   readonly #canonicalizer: Canonicalizer
   /** The last capture of each page that is under way. */
   readonly #underWay = new Map<Url, Promise<void>>()
+  /** When pages were last visited: the visits of a page with a long history are read once, not before each of its captures. */
+  readonly #lastVisits = new RecentMap<Url, number>(MAX_REMEMBERED)
   #count = 0
   #payloadBytes = 0
   #failure: unknown = null
@@ -201,8 +207,11 @@ class Import {
 
   async #isKnown(page: PageRow, { at }: Capture): Promise<boolean> {
     if (page.fetchedAt !== null && page.fetchedAt >= at) return true
-    const visits = page.status === 'waiting' ? [] : await this.#parts.holdings.store.visits(page)
-    return visits.some(visit => visit.at >= at)
+    if (page.status === 'waiting') return false
+    const known = this.#lastVisits.get(page.url) ?? (await this.#parts.holdings.store.visits(page)).at(-1)?.at
+    if (known !== undefined && known >= at) return true
+    this.#lastVisits.set(page.url, at)
+    return false
   }
 }
 

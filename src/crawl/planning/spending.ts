@@ -9,6 +9,8 @@ export interface SpendingTerms {
   readonly budgeted: boolean
   /** Whether the run goes on forever and waits when the purse is empty. Otherwise it ends there. */
   readonly forever: boolean
+  /** Whether the answers come from an archive, so that nothing is spent. */
+  readonly isRecorded: boolean
 }
 
 export class Spending {
@@ -96,7 +98,8 @@ export class Spending {
 
   /** Settles what the visit really cost, and notes what it brought. */
   settle(page: QueuedPage, { outcome, commit }: VisitReport, fetches: number): void {
-    const { refreshing } = this.#terms
+    const { refreshing, isRecorded } = this.#terms
+    if (isRecorded) return
     this.#pay(page, fetches * refreshing.refresher.cost(commit.sizeBytes) - this.#expectedCost(page))
     if (page.revision > 0 && (outcome.kind === 'fetched' || outcome.kind === 'notModified'))
       refreshing.budget.refreshed(commit.revision !== null)
@@ -114,6 +117,7 @@ export class Spending {
   }
 
   #pay(page: QueuedPage, cost: number): void {
+    if (this.#terms.isRecorded) return
     const what = page.revision > 0 ? 'refresh' : 'discover'
     this.#terms.refreshing.budget.pay(what, cost, !this.#isFree(page))
   }

@@ -16,34 +16,15 @@ import {
   recordFrom,
   SharedTexts,
   type Signature,
-  signatureOf,
   VolatileRegions,
 } from '../../change/index.ts'
-import type { PackedReport } from '../../document/accessibility/level-scores.ts'
 import { isConverted } from '../../document/converted-types.ts'
-import { declaredCharset, isPageType, sniffType } from '../../document/type.ts'
 import { jsonOf } from '../../env/json.ts'
-import { header } from '../../fetch/header-list.ts'
-import { inflate } from '../../fetch/inflate.ts'
-import { decodeBody } from '../../html/index.ts'
+import { type ReadBody, readOld, signatureIn, textOf } from './compared-body.ts'
 import type { ComparedPayload, CompareJob } from './job.ts'
 
 export { contentPrint, likenessOf } from '../../duplicates/index.ts'
-
-/** A payload in the form it is compared in. */
-export interface ReadBody {
-  readonly url: string
-  readonly bytes: Uint8Array
-  readonly type: string
-  /** The declared charset, if any. */
-  readonly charset: string | undefined
-  readonly digest: Uint8Array
-  /** The text of a converted document, if it could be converted. */
-  readonly text?: string | null
-  /** The record that a site model extracted from the page. */
-  readonly record?: string | null
-  readonly accessibility?: PackedReport | null
-}
+export { partOf, signatureIn } from './compared-body.ts'
 
 /** Shortest interval assumed between two visits, unless one is a second look: the page may have been edited within seconds. */
 const NOT_CLOSE_MS = CLOSE_MS + 1
@@ -54,10 +35,8 @@ const MAX_SLOTS_OF_HOST = 60
 /** Visits that found the same bytes count as evidence that nothing differed, up to this many of them, each over an interval that is not close. */
 const MAX_QUIET = 10
 const QUIET_MS = 3_600_000
-const MAX_OLD_BYTES = 16 * 1024 * 1024
 /** Longer texts are not carried to the main thread to be summarized. */
 const MAX_TEXT = 1_000_000
-const TEXT_TYPE = /^text\/|[/+](?:json|xml|javascript)$/
 
 /** Levels whose notes already say what differs. */
 const UNTOLD = new Set(['record', 'accessibility'])
@@ -75,10 +54,9 @@ export async function compareWith(
   body: ReadBody,
   after: Signature,
 ): Promise<ComparedPayload> {
-  const isStored = job.revised !== null && isCurrentSignature(job.revised)
-  const made =
-    !isStored && job.old !== null ? signatureIn(await readOld(job.old, body.url), job.old.at) : null
-  const revised = made ?? decoded(job.revised)
+  const isStored = job.revised !== null && isCurrentSignature(job.revised, body.part?.tag)
+  const made = !isStored && job.old !== null ? signatureIn(await readOld(job.old, body), job.old.at) : null
+  const revised = made ?? ofSamePart(decoded(job.revised), after)
   if (!revised) return unknownBefore(after)
   const known = jsonOf<Partial<PageLearned>>(job.learned)
   const page = VolatileRegions.from(known?.regions, MAX_SLOTS_OF_PAGE, true)
@@ -93,7 +71,7 @@ export async function compareWith(
     canProve: job.canProve,
   }
   const { isSecondLook } = job
-  const seen = decoded(job.seen) ?? revised
+  const seen = ofSamePart(decoded(job.seen), after) ?? revised
   const isTaught = job.learns && !isSecondLook && seen.kind === after.kind
   const learn = () => observe(seen, after, job, [page, host])
   const isNews = isSecondLook && decide(seen, after, job.rules, all).changed
@@ -126,41 +104,15 @@ export async function compareWith(
   }
 }
 
-/** What a payload is compared by, with its own past and with other pages. It takes long to make: once a payload. */
-export function signatureIn(body: ReadBody, takenAt: number): Signature {
-  const options = { type: body.type, digest: Buffer.from(body.digest).toString('hex'), takenAt }
-  return signatureOf(textOf(body) ?? body.bytes, body.url, options)
-}
+/** Signatures of other parts of a page, made before the config was edited, tell nothing. */
+const ofSamePart = (signature: Signature | null, { part }: Signature) =>
+  signature?.part === part ? signature : null
 
 /** Adds what the page said at its last visit: a date that had not moved by then does not follow the clock. */
 function withLater(revised: Signature, { stood }: CompareJob): Signature {
   if (stood === null) return revised
-  const { regions } = decoded(stood.seen) ?? revised
+  const { regions } = ofSamePart(decoded(stood.seen), revised) ?? revised
   return { ...revised, since: { regions, untilMs: stood.untilMs } }
-}
-
-function textOf({ bytes, type, charset, text = null }: ReadBody): string | null {
-  if (isPageType(type)) return decodeBody(bytes, charset, 'html').text
-  if (isConverted(type)) return text
-  return TEXT_TYPE.test(type) ? decodeBody(bytes, charset, 'text').text : null
-}
-
-async function readOld(
-  { headers, payload, digest }: NonNullable<CompareJob['old']>,
-  url: string,
-): Promise<ReadBody> {
-  const { bytes } = await inflate(payload, header(headers, 'content-encoding'), MAX_OLD_BYTES)
-  const declared = header(headers, 'content-type')
-  const { type } = sniffType(bytes, declared, url)
-  const text = isConverted(type) ? await convertedText(bytes, type) : null
-  return { url, bytes, type, charset: declaredCharset(declared), digest, text }
-}
-
-/** Null if the document cannot be read; its bytes are compared then. */
-async function convertedText(bytes: Uint8Array, type: string): Promise<string | null> {
-  const { convertDocument, documentText } = await import('../../document/convert/index.ts')
-  const document = await convertDocument(bytes, { type })
-  return document.kind === 'unreadable' ? null : documentText(document)
 }
 
 /** A signature that cannot be decoded counts as missing. */

@@ -1,7 +1,7 @@
 /** What goes to a parse thread and what comes back. Plain data only: it is copied or moved between threads. */
 import type { Head, RequestHead } from '../../archive/index.ts'
 import type { BrowserLink, PageFindings } from '../../browser/rendered.ts'
-import type { ChangeNote, ChangeRules, SharedSightings } from '../../change/index.ts'
+import type { ChangeNote, ChangeRules, PartSettings, SharedSightings } from '../../change/index.ts'
 import type { PackedReport } from '../../document/accessibility/level-scores.ts'
 import type { FoundPattern } from '../../document/patterns/index.ts'
 import type { WallSign } from '../../document/walls/index.ts'
@@ -44,6 +44,8 @@ export interface ParseJob {
   readonly previous: { readonly digest: Buffer; readonly at: number | null } | null
   /** Present if the payload may be a change. */
   readonly compare: CompareJob | null
+  /** The part of the page that is compared; null: all of it. */
+  readonly part: PartSettings | null
   /** Obey robots directives inside the page and its headers. */
   readonly obey: boolean
   /** Whether the server says that the stored revision is still current. */
@@ -221,6 +223,8 @@ export interface ParseResult {
   readonly facts: ReadFacts
   readonly guided: Guided | null
   readonly comparison: ComparedPayload | null
+  /** Whether nothing of the part that is to be compared is on the page. */
+  readonly isPartMissing: boolean
   readonly digest: Uint8Array
   readonly canonical: Url | null
   /** Where the page itself redirects at once (`<meta http-equiv=refresh>` within 5 seconds, or the header). */

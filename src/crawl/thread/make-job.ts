@@ -15,6 +15,7 @@ export interface JobContext {
   readonly obey: boolean
   readonly want: ParseJob['want']
   readonly compare?: ParseJob['compare']
+  readonly part?: ParseJob['part']
 }
 
 /** The job for a parse thread. The answer's body moves to the thread. */
@@ -48,6 +49,7 @@ export function jobFor(page: QueuedPage, answer: PageAnswer, context: JobContext
     pageClass: page.pageClass,
     previous: page.digest && { digest: page.digest, at: page.payloadAt },
     compare: context.compare ?? null,
+    part: context.part ?? null,
     obey,
     notModified: answer.status === 304,
     want: isPage ? want : NOTHING,

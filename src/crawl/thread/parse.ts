@@ -14,7 +14,7 @@ import { Canonicalizer, Scope } from '../../url/index.ts'
 import { packLinks } from '../packed-links.ts'
 import { isSource } from '../page-kind.ts'
 import { charsetOf } from './beside-body.ts'
-import type { ReadBody } from './compare-payload.ts'
+import type { ReadBody } from './compared-body.ts'
 import type { DocumentReading } from './document-reading.ts'
 import { FoundLinks, noUrls } from './found-links.ts'
 import { MAX_SOURCE_BYTES, type ParseJob, type ParseResult } from './job.ts'
@@ -25,8 +25,8 @@ import { factsOf, type OpenedBody } from './read-facts.ts'
 import { RecentLinks } from './recent-links.ts'
 import type { ParsedSearch } from './search-terms.ts'
 
-type ComparedPage = Pick<ParseResult, 'comparison' | 'likeness' | 'content'>
-const NOT_COMPARED: ComparedPage = { comparison: null, likeness: null, content: null }
+type ComparedPage = Pick<ParseResult, 'comparison' | 'isPartMissing' | 'likeness' | 'content'>
+const NOT_COMPARED: ComparedPage = { comparison: null, isPartMissing: false, likeness: null, content: null }
 
 /** Step 4 of a visit, in its thread: turns bytes into links, metadata, comparison and archive records; pure but for random ids. */
 export class Parser {
@@ -138,20 +138,24 @@ export class Parser {
 
   /** Compares the page with the stored revision, and computes what it is compared with other pages by. */
   async #compare(
-    { compare, want, at }: ParseJob,
+    { compare, part, want, at }: ParseJob,
     payload: ReadBody,
     reading: DocumentReading,
     isNews: boolean,
   ): Promise<ComparedPage> {
     const wantsLikeness = want.likeness && isNews
-    if (!compare && !wantsLikeness && !want.content) return NOT_COMPARED
+    const isOfInterest = part !== null && isNews
+    if (!compare && !isOfInterest && !wantsLikeness && !want.content) return NOT_COMPARED
     this.#comparing ??= await import('./compare-payload.ts')
-    const { compareWith, contentPrint, likenessOf, signatureIn } = this.#comparing
-    const signature = signatureIn(payload, at)
+    const { compareWith, contentPrint, likenessOf, partOf, signatureIn } = this.#comparing
+    const compared = part === null ? payload : partOf(payload, part)
+    const signature = signatureIn(compared, at)
+    const whole = part !== null && (wantsLikeness || want.content) ? signatureIn(payload, at) : signature
     return {
-      comparison: compare && (await compareWith(compare, payload, signature)),
-      likeness: wantsLikeness ? likenessOf(signature) : null,
-      content: want.content ? contentPrint(signature, picturesIn(reading)) : null,
+      comparison: compare && (await compareWith(compare, compared, signature)),
+      isPartMissing: isOfInterest && compared.part?.isMissing === true,
+      likeness: wantsLikeness ? likenessOf(whole) : null,
+      content: want.content ? contentPrint(whole, picturesIn(reading)) : null,
     }
   }
 

@@ -53,7 +53,7 @@ function jobFor(url: string, body: Uint8Array): ParseJob {
     ...{ depth: 0, hops: 0, via: null, at: 0, durationMs: 1, address: null, request: null },
     response: { status: 200, statusText: 'OK', headers: ['Content-Type', 'text/html; charset=utf-8'] },
     body,
-    ...{ cut: null, kind: 'page', pageClass: null, previous: null, compare: null },
+    ...{ cut: null, kind: 'page', pageClass: null, previous: null, compare: null, part: null },
     ...{ obey: true, notModified: false },
     want: { text: false, fingerprints: false, likeness: false, content: false, body: false, links: false },
   }

@@ -7,7 +7,7 @@ import type { Guides } from '../models/guides.ts'
 import type { PluginRequest } from '../plugin.ts'
 import type { PluginRunner } from '../plugin-runner.ts'
 import { checkRequest, reasonFrom } from '../plugin-values.ts'
-import type { RequestProfile, RequestSettings } from '../settings.ts'
+import type { Credentials, RequestProfile, RequestSettings } from '../settings.ts'
 import { denied, type Unanswered } from './unanswered.ts'
 import type { Visit } from './visit.ts'
 
@@ -42,21 +42,14 @@ export interface RequestParts {
 export class RequestBuilder {
   readonly #parts: RequestParts
   readonly #settings: RequestSettings
-  readonly #authorizations: ReadonlyMap<string, string>
+  /** Headers that open doors, by origin. */
+  readonly #keys = new Map<string, Readonly<Record<string, string>>>()
 
   constructor(parts: RequestParts) {
     this.#parts = parts
     this.#settings = parts.settings
-    this.#authorizations = new Map(
-      parts.settings.auth.flatMap(({ origin, credentials }) => {
-        if (credentials.kind === 'form') return []
-        const value =
-          credentials.kind === 'bearer'
-            ? `Bearer ${credentials.token}`
-            : `Basic ${Buffer.from(`${credentials.user}:${credentials.password}`).toString('base64')}`
-        return [[origin, value] as const]
-      }),
-    )
+    for (const { origin, credentials } of parts.settings.auth)
+      this.#keys.set(origin, { ...this.#keys.get(origin), ...keysOf(credentials) })
   }
 
   profile(index: number): RequestProfile {
@@ -129,8 +122,8 @@ export class RequestBuilder {
       encoding,
     ]
     for (const [name, value] of Object.entries(this.#settings.headers)) set(headers, name, value)
-    const authorization = this.#authorizations.size > 0 ? this.#authorizations.get(originOf(url)) : undefined
-    if (authorization) headers.push('Authorization', authorization)
+    const keys = this.#keys.size > 0 ? this.#keys.get(originOf(url)) : undefined
+    for (const [name, value] of Object.entries(keys ?? {})) set(headers, name, value)
     return headers
   }
 
@@ -189,4 +182,19 @@ function set(headers: string[], name: string, value: string): void {
 
 function titleCase(name: string): string {
   return name.replace(/(^|-)([a-z])/g, (_, dash: string, letter: string) => dash + letter.toUpperCase())
+}
+
+function keysOf(credentials: Credentials): Readonly<Record<string, string>> {
+  switch (credentials.kind) {
+    case 'basic': {
+      const pair = Buffer.from(`${credentials.user}:${credentials.password}`).toString('base64')
+      return { Authorization: `Basic ${pair}` }
+    }
+    case 'bearer':
+      return { Authorization: `Bearer ${credentials.token}` }
+    case 'headers':
+      return credentials.headers
+    case 'form':
+      return {}
+  }
 }

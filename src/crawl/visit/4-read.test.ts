@@ -25,7 +25,7 @@ function readOf(parse: (job: ParseJob) => ParseResult, twice = false) {
       return parse(job)
     },
   } as never
-  const comparer = { jobFor: async () => null, wantsTwice: () => twice } as never
+  const comparer = { jobFor: async () => null, wantsTwice: () => twice, partOf: () => null } as never
   const acted = { answer: answer(200), parsed: parsedOf({}, { title: 'Behind the form' }) }
   const actions = { perform: async () => ({ ...acted, showsForm: false }) } as never
   const robots = { overruled: () => false } as never

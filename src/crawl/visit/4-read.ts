@@ -74,6 +74,8 @@ export class Read {
       const { at, page } = visit
       if (parsed.unreadable !== null)
         this.#parts.report('parse-failed', page.url, `the file ${parsed.unreadable}; it is kept as it is`)
+      if (parsed.isPartMissing)
+        this.#parts.report('part-missing', page.url, 'what change.rules selects is not on the page')
       const acted = parsed.guided?.action && (await this.#act(visit, answer, request, parsed.guided.action))
       if (acted) return { kind: 'read', at, ...acted, request, isActed: true, kept: null }
       return { kind: 'read', at, answer, parsed, request, isActed: false, kept }
@@ -99,7 +101,8 @@ export class Read {
       content: !isProbe && spellings.wantsContent(page, host),
     }
     const obey = !robots.overruled(host.hostname)
-    return pool.parse(jobFor(page, answer, { at, request, obey, want, compare }))
+    const part = isProbe ? null : this.#parts.comparer.partOf(page)
+    return pool.parse(jobFor(page, answer, { at, request, obey, want, compare, part }))
   }
 
   /** Parses the answer and compares it with the stored revision, if there is one. */

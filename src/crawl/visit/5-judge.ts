@@ -111,11 +111,22 @@ function sightOf({ url }: QueuedPage, { outcome, parsed }: Look): SightedPage | 
   const isPassing = outcome.kind === 'failed' && outcome.transient
   if (isPassing || outcome.kind === 'walled' || outcome.kind === 'notModified') return null
   if (outcome.kind === 'moved') return { url, ...NOTHING_SEEN, links: [outcome.to], movedTo: outcome.to }
-  const phrases = parsed.guided?.phrases
+  const isDocument = outcome.kind === 'fetched' && parsed.guided === null && !HTML.has(parsed.facts.type)
+  const phrases = isDocument ? phrasesOfBytes(parsed.digest) : parsed.guided?.phrases
   return phrases
     ? { url, outline: parsed.facts.outline, phrases, links: parsed.found.hrefs }
     : { url, ...NOTHING_SEEN, isMissing: outcome.kind !== 'fetched' }
 }
+
+const HTML: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+xml'])
+
+/** A PDF or another document says something new unless its bytes are known: parts of their digest stand for phrases. */
+function phrasesOfBytes(digest: Uint8Array): Uint32Array {
+  const view = new DataView(digest.buffer, digest.byteOffset, digest.byteLength)
+  return Uint32Array.from({ length: PHRASES_OF_BYTES }, (_, i) => view.getUint32(4 * i))
+}
+
+const PHRASES_OF_BYTES = 4
 
 /** Whether the page is new, or differs by more than noise. A difference that got no second look counts too. */
 function isChange({ revision }: QueuedPage, { outcome, parsed: { facts, comparison } }: Look): boolean {

@@ -103,6 +103,8 @@ it('writes why there was no answer', () => {
       at: NOW,
     },
   })
+  // It costs nothing.
+  expect(finished.fetches).toBe(0)
 })
 
 it('lets a plug-in exclude a page that was fetched', () => {

@@ -51,7 +51,7 @@ export class Recording {
       outcome: judged.outcome,
       visit: { commit, records, candidates, moved, url: page.url, server: this.#server(visit) },
       record: isJudged ? (judged.last.parsed.guided?.record ?? null) : null,
-      fetches: isJudged ? judged.fetches : 1,
+      fetches: fetchesOf(judged),
     }
   }
 
@@ -60,6 +60,12 @@ export class Recording {
     const nextAt = Math.round(this.#clock.now() + Math.max(0, turn.readyAt - this.#clock.monotonic()))
     return { shard: lease.shard, id: lease.id, nextAt, ...turn.state }
   }
+}
+
+/** A page that must not be requested was not. */
+function fetchesOf(judged: Scheduled['judged']): number {
+  if (judged.kind === 'judged') return judged.fetches
+  return judged.outcome.kind === 'denied' ? 0 : 1
 }
 
 /** Answers take real time, however fast the clock of a demonstration runs. */

@@ -1,9 +1,9 @@
 /** Prepares what a stored page is compared with, before its body goes to a parse thread. */
 import { hash } from 'node:crypto'
 import { type ArchiveFolder, readRecordAt } from '../../archive/index.ts'
-import { isCurrentSignature, summarize } from '../../change/index.ts'
+import { isCurrentSignature, PagePart, type PartSettings, summarize } from '../../change/index.ts'
 import type { Answer } from '../../fetch/index.ts'
-import type { PageStore, QueuedPage, Store } from '../../store/index.ts'
+import type { PageStore, QueuedPage, RevisionRow, Store } from '../../store/index.ts'
 import { revisionText } from '../body.ts'
 import type { HostMemory } from '../host/host-memory.ts'
 import { SelectorRules } from '../page-selector.ts'
@@ -28,6 +28,7 @@ export class Comparer {
   /** Whether a page can be looked at again. */
   readonly #isLive: boolean
   readonly #rules: SelectorRules<Partial<ChangeRule>>
+  readonly #parts = new Map<PartSettings, PagePart>()
 
   constructor(store: ComparedStore, archiveFolder: ArchiveFolder, settings: ChangeSettings, isLive = true) {
     this.#store = store
@@ -59,7 +60,8 @@ export class Comparer {
       ...terms,
       revised: known?.revised ?? null,
       seen: known?.seen ?? null,
-      old: known && isCurrentSignature(known.revised) ? null : await this.#revision(page),
+      old:
+        known && isCurrentSignature(known.revised, this.#part(page)?.tag) ? null : await this.#revision(page),
       stood: stoodOf(page, known),
       record: await this.#record(page, terms.rules.level),
       accessibility: await this.#accessibility(page, terms.rules.level),
@@ -113,10 +115,23 @@ export class Comparer {
     )
   }
 
+  /** The part of the page that is compared, as the config names it; null: the whole page. */
+  partOf(page: QueuedPage): PartSettings | null {
+    return this.#rules.of(page)?.part ?? null
+  }
+
+  #part(page: QueuedPage): PagePart | null {
+    const settings = this.partOf(page)
+    if (settings === null) return null
+    const part = this.#parts.get(settings) ?? new PagePart(settings)
+    this.#parts.set(settings, part)
+    return part
+  }
+
   /** The rules a page is compared by; null if its bytes decide. */
   #terms(page: QueuedPage, memory: HostMemory) {
-    const { level, threshold } = { ...this.#settings, ...this.#rules.of(page) }
-    if (level === 'raw') return null
+    const { level, threshold, part = null } = { ...this.#settings, part: null, ...this.#rules.of(page) }
+    if (level === 'raw' && part === null) return null
     const { ignoreRegions: ignore, countRegions: watch } = this.#settings
     return {
       rules: { level, threshold, ignore, watch },
@@ -147,19 +162,27 @@ export class Comparer {
   /** The comparison with a summary that quotes the text before and after the change. */
   async withSummary(page: QueuedPage, comparison: ComparedPayload): Promise<ComparedPayload> {
     const { text, ...rest } = comparison
-    const old = comparison.verdict !== 'unchanged' && text !== null ? await this.revisionText(page) : null
-    if (old === null || text === null || old.length > MAX_SUMMARIZED) return { ...rest, text: null }
+    if (comparison.verdict === 'unchanged' || text === null) return { ...rest, text: null }
+    const revision = (await this.#store.revisions(page)).at(-1)
+    const whole = revision ? await this.#text(revision) : null
+    if (whole === null || whole.length > MAX_SUMMARIZED) return { ...rest, text: null }
     const { note } = comparison
     const excused = (note.excused ?? []).map(path => ({ path }))
-    const summary = summarize(old, text, { paths: note.paths, excused })
+    const type = revision?.type ?? 'text/html'
+    const old = this.#part(page)?.of(whole, type) ?? whole
+    const noise = note.level === 'raw'
+    const summary = summarize(old, text, { paths: note.paths, excused }, { type, noise })
     return { ...rest, text: null, note: summary === '' ? note : { ...note, summary } }
   }
 
   /** The decoded source of the current revision; null if the archive no longer has it. */
   async revisionText(page: QueuedPage): Promise<string | null> {
     const revision = (await this.#store.revisions(page)).at(-1)
-    if (!revision?.place) return null
-    return revisionText(this.#archiveFolder, revision).catch(() => null)
+    return revision ? this.#text(revision) : null
+  }
+
+  async #text(revision: RevisionRow): Promise<string | null> {
+    return revision.place ? revisionText(this.#archiveFolder, revision).catch(() => null) : null
   }
 
   /** The stored body of the current revision; null if the archive no longer has it. */

@@ -63,6 +63,11 @@ export class Turns {
       return breakdown(this.#parts.env.clock, 'aborted', 'the server rests')
     this.#turnUnused = false
     const exchange = await this.#exchange(request)
+    if (exchange.kind === 'breakdown' && exchange.code === 'private-address') {
+      // Nothing was sent: the next address need not wait.
+      frontier.skipTurn(this.#slot)
+      return exchange
+    }
     frontier.finishExchange(this.#slot, exchange, this.#parts.restAfter(this.#slot.page))
     return exchange
   }

@@ -204,6 +204,7 @@ export function parsedOf(over: Partial<ParseResult> = {}, facts: Partial<ReadFac
     bearing: null,
     forms: null,
     accessibility: null,
+    isPartMissing: false,
     guided: null,
     comparison: null,
     likeness: null,

@@ -12,6 +12,8 @@ const MAX_VALUE_CHARS = 500
 
 export interface UserPattern {
   readonly find: (text: string) => ReadonlySet<string>
+  /** Where it matches, from the first character to the one after the last. */
+  readonly spans: (text: string) => readonly (readonly [from: number, to: number])[]
 }
 
 /** Loaded with the first expression. */
@@ -22,7 +24,18 @@ function library(): typeof import('re2js') {
 /** Throws a readable error if the expression is invalid. */
 export function userPattern(regexp: string): UserPattern {
   const expression = library().RE2JS.compile(regexp)
-  return { find: text => valuesOf(expression, text.slice(0, MAX_SEARCHED_CHARS)) }
+  return {
+    find: text => valuesOf(expression, text.slice(0, MAX_SEARCHED_CHARS)),
+    spans: text => spansOf(expression, text.slice(0, MAX_SEARCHED_CHARS)),
+  }
+}
+
+function spansOf(expression: RE2JS, text: string): (readonly [number, number])[] {
+  const spans: (readonly [number, number])[] = []
+  const matcher = expression.matcher(text)
+  while (spans.length < MAX_MATCHES && matcher.find())
+    if (matcher.end() > matcher.start()) spans.push([matcher.start(), matcher.end()])
+  return spans
 }
 
 /** The first group if there is one, otherwise the whole match. */

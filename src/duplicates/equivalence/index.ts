@@ -17,6 +17,7 @@
  */
 
 export { type ContentPrint, contentPrint } from './content-print.ts'
+export { stemOf } from './rewritings.ts'
 export { type SeenPage, SeenPages } from './seen-pages.ts'
 export { type RuleTurn, type SavedEquivalences, type Spelling, UrlEquivalences } from './url-equivalences.ts'
 export { ruleWords, type UrlRule } from './url-rule.ts'

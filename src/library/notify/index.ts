@@ -5,8 +5,10 @@
  *
  *   outbox.ts     hooks and deliveries, in a small database of the server
  *   notifier.ts   collects changes, sends what is due, retries with longer and longer pauses
+ *   message.ts    what is sent, in the form that the receiver takes                        said-by-change.ts: what the change says
  *   webhook.ts    one signed request                                                       mail.ts: one digest
  */
 export { type ChangeFilter, passing } from './change-filter.ts'
+export { MESSAGE_FORMS } from './message.ts'
 export { Notifier } from './notifier.ts'
 export { Outbox } from './outbox.ts'

@@ -1,6 +1,6 @@
 import { errorMessage, importExtra } from '../../env/index.ts'
-import type { PageChange } from '../index.ts'
-import type { Delivery, Hook } from './outbox.ts'
+import { plainText, type Told } from './message.ts'
+import type { Hook } from './outbox.ts'
 
 export interface MailSettings {
   /** `smtp://user:password@host:587`, `smtps://…`. */
@@ -12,17 +12,15 @@ export interface MailSettings {
 export async function sendDigest(
   { server, from }: MailSettings,
   hook: Hook,
-  deliveries: readonly Delivery[],
+  all: readonly Told[],
 ): Promise<string | null> {
   const { createTransport } = await importExtra('nodemailer', 'mail', () => import('nodemailer'))
-  const changes = deliveries.map(each => JSON.parse(each.body) as PageChange)
-  const count = changes.length === 1 ? '1 change' : `${changes.length} changes`
   try {
     await createTransport(server).sendMail({
       from,
       to: hook.target,
-      subject: `${count} in ${hook.collection}`,
-      text: changes.map(digestLine).join('\n\n'),
+      subject: subjectOf(hook, all),
+      text: all.map(entryOf).join('\n\n'),
     })
     return null
   } catch (error) {
@@ -30,5 +28,14 @@ export async function sendDigest(
   }
 }
 
-const digestLine = ({ url, at, change }: PageChange): string =>
-  `${url}\n  ${String(at)}  ${change?.summary ?? change?.why ?? 'changed'}`
+function subjectOf({ collection }: Hook, all: readonly Told[]): string {
+  const [first, second] = all
+  return first && !second
+    ? `1 change in ${collection}: ${first.change.url}`
+    : `${all.length} changes in ${collection}`
+}
+
+function entryOf(told: Told): string {
+  const [url = '', ...lines] = plainText(told).split('\n')
+  return [url, `  ${told.change.at}`, ...lines.map(line => `  ${line}`.trimEnd())].join('\n')
+}

@@ -1,8 +1,11 @@
 import { type Env, Failure } from '../../env/index.ts'
+import { RecentMap } from '../../env/recent-map.ts'
 import type { Collection, PageChange } from '../index.ts'
 import { passing } from './change-filter.ts'
 import { type MailSettings, sendDigest } from './mail.ts'
+import type { Told } from './message.ts'
 import type { Delivery, Hook, HookOrder, Outbox } from './outbox.ts'
+import { saidBy } from './said-by-change.ts'
 import { sendWebhook } from './webhook.ts'
 
 /** A collection that hooks can be added for. */
@@ -28,10 +31,13 @@ const BATCH = 200
 const FIRST_PAUSE_MS = 1_000
 const MAX_PAUSE_MS = 3_600_000
 const SECRET_CHARS = 40
+const MAX_JUDGED = 50_000
 
 /** Collects changes of collections and sends them to the hooks. */
 export class Notifier {
   readonly #options: NotifierOptions
+  /** Changes of the last minutes that filters have judged, which takes the archive: they are read again and again. */
+  readonly #judged = new RecentMap<string, true>(MAX_JUDGED)
   #cancel: (() => void) | null = null
   #working: Promise<void> = Promise.resolve()
   #isClosed = false
@@ -82,10 +88,9 @@ export class Notifier {
   async test(hook: Hook): Promise<string | null> {
     const { env, mail } = this.#options
     const delivery: Delivery = { ...TEST, id: 0, hook: hook.id, body: testBody(env.clock.now()), attempts: 0 }
-    if (hook.kind === 'webhook') return sendWebhook(hook, delivery, env.clock.now(), 'test')
-    return mail
-      ? sendDigest(mail, hook, [delivery])
-      : 'this server was started without a mail server (--smtp)'
+    const told: Told = { ...toldBy(hook, delivery), type: 'test' }
+    if (hook.kind === 'webhook') return sendWebhook(hook, delivery, told, env.clock.now())
+    return mail ? sendDigest(mail, hook, [told]) : 'this server was started without a mail server (--smtp)'
   }
 
   async #work(): Promise<void> {
@@ -107,16 +112,19 @@ export class Notifier {
     const watched = collection(hook.collection)
     if (!watched) return
     const since = new Date(Math.max(hook.fromAt, hook.seenAt - OVERLAP_MS))
+    const nameOf = ({ url, revision }: PageChange) => `${hook.id} ${revision} ${url}`
     const found: PageChange[] = []
     let seenAt = hook.seenAt
-    for await (const change of (await watched.reader()).changes({ since })) {
+    const reader = await watched.reader()
+    for await (const change of reader.changes({ since })) {
       seenAt = Math.max(seenAt, change.at.getTime())
-      found.push(change)
+      if (!this.#judged.has(nameOf(change))) found.push(change)
     }
     const wanted: PageChange[] = []
-    for await (const change of passing(each(found), hook.filter)) wanted.push(change)
+    for await (const change of passing(each(found), hook.filter, reader)) wanted.push(change)
     const dueAt = env.clock.now() + (hook.kind === 'email' ? hook.everyMs : 0)
     if (wanted.length > 0 || seenAt > hook.seenAt) outbox.take(hook, wanted, seenAt, dueAt)
+    for (const change of found) this.#judged.set(nameOf(change), true)
     outbox.forget(hook.id, seenAt - 2 * OVERLAP_MS)
   }
 
@@ -132,7 +140,7 @@ export class Notifier {
 
   async #send(hook: Hook, delivery: Delivery): Promise<void> {
     const { outbox, env } = this.#options
-    const problem = await sendWebhook(hook, delivery, env.clock.now())
+    const problem = await sendWebhook(hook, delivery, await this.#told(hook, delivery), env.clock.now())
     if (problem === null) outbox.arrived([delivery], env.clock.now())
     else outbox.failed([delivery], env.clock.now() + pauseAfter(delivery.attempts), problem)
   }
@@ -141,11 +149,30 @@ export class Notifier {
     const { outbox, env, mail } = this.#options
     const gathered = outbox.digest(hook, env.clock.now(), BATCH)
     if (gathered.length === 0 || !mail) return
-    const problem = await sendDigest(mail, hook, gathered)
+    const all: Told[] = []
+    for (const delivery of gathered) all.push(await this.#told(hook, delivery))
+    const problem = await sendDigest(mail, hook, all)
     if (problem === null) outbox.arrived(gathered, env.clock.now())
     else outbox.failed(gathered, env.clock.now() + pauseAfter(gathered[0]!.attempts), problem)
   }
+
+  /** With the lines that differ, unless the collection cannot be read now. */
+  async #told(hook: Hook, delivery: Delivery): Promise<Told> {
+    const told = toldBy(hook, delivery)
+    try {
+      const reader = await this.#options.collection(hook.collection)?.reader()
+      const said = reader && (await saidBy(told.change, reader))
+      return said ? { ...told, diff: said.shown } : told
+    } catch {
+      return told
+    }
+  }
 }
+
+const toldBy = ({ collection }: Hook, { body }: Delivery): Told => ({
+  ...{ type: 'page.changed', collection, diff: '' },
+  change: JSON.parse(body) as Told['change'],
+})
 
 const TEST = { url: 'https://example.org/', revision: 2 } as const
 

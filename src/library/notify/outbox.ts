@@ -4,6 +4,7 @@ import Database from 'better-sqlite3'
 import { Failure } from '../../env/index.ts'
 import type { PageChange } from '../index.ts'
 import type { ChangeFilter } from './change-filter.ts'
+import type { MessageForm } from './message.ts'
 
 export interface HookOrder {
   readonly collection: string
@@ -11,6 +12,8 @@ export interface HookOrder {
   /** A URL that accepts POST requests, or a mail address. */
   readonly target: string
   readonly filter: ChangeFilter
+  /** What a webhook gets. */
+  readonly form: MessageForm
   /** How long changes are collected into one mail. */
   readonly everyMs: number
 }
@@ -53,10 +56,15 @@ CREATE TABLE IF NOT EXISTS delivery (id INTEGER PRIMARY KEY, hook TEXT NOT NULL,
 CREATE INDEX IF NOT EXISTS delivery_due ON delivery (hook, next_at) WHERE sent_at IS NULL;
 `
 
-const HOOK = `id, collection, kind, target, secret, filter, every_ms AS everyMs, made_at AS madeAt, from_at AS fromAt, seen_at AS seenAt, problem`
+/** What later versions added to the tables above, by the version it came with. */
+const ADDED: Readonly<Record<number, string>> = {
+  2: `ALTER TABLE hook ADD COLUMN form TEXT NOT NULL DEFAULT 'event'`,
+}
 
-/** Version of the tables above. */
-const VERSION = 1
+const HOOK = `id, collection, kind, target, secret, filter, form, every_ms AS everyMs, made_at AS madeAt, from_at AS fromAt, seen_at AS seenAt, problem`
+
+/** Version of the tables. */
+const VERSION = 2
 
 /** The hooks, and the deliveries that are pending or were sent lately. */
 export class Outbox {
@@ -73,8 +81,11 @@ export class Outbox {
         'broken',
         `the notifications in ${home} were written by a newer tidewatch: update tidewatch`,
       )
-    this.#database.exec(SCHEMA)
-    this.#database.pragma(`user_version = ${VERSION}`)
+    this.#database.transaction(() => {
+      this.#database.exec(SCHEMA)
+      for (let next = Math.max(version, 1) + 1; next <= VERSION; next++) this.#database.exec(ADDED[next]!)
+      this.#database.pragma(`user_version = ${VERSION}`)
+    })()
   }
 
   hooks(collection?: string): Hook[] {
@@ -86,10 +97,25 @@ export class Outbox {
   }
 
   add({ id, secret, madeAt, fromAt, seenAt, ...order }: Omit<Hook, 'problem'>): void {
-    const { collection, kind, target, filter, everyMs } = order
+    const { collection, kind, target, filter, form, everyMs } = order
     this.#database
-      .prepare('INSERT INTO hook VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, NULL)')
-      .run(id, collection, kind, target, secret, JSON.stringify(filter), everyMs, madeAt, fromAt, seenAt)
+      .prepare(
+        `INSERT INTO hook (id, collection, kind, target, secret, filter, form, every_ms, made_at, from_at, seen_at)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      )
+      .run(
+        id,
+        collection,
+        kind,
+        target,
+        secret,
+        JSON.stringify(filter),
+        form,
+        everyMs,
+        madeAt,
+        fromAt,
+        seenAt,
+      )
   }
 
   remove(id: string): boolean {

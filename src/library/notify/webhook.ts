@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { request } from 'undici'
 import { errorMessage } from '../../env/failure.ts'
+import { messageOf, type Told } from './message.ts'
 import type { Delivery, Hook } from './outbox.ts'
 
 /** A receiver that takes longer counts as down. */
@@ -10,19 +11,15 @@ const TIMEOUT_MS = 10_000
 export async function sendWebhook(
   hook: Hook,
   delivery: Delivery,
+  told: Told,
   nowMs: number,
-  type: 'page.changed' | 'test' = 'page.changed',
 ): Promise<string | null> {
-  const body = JSON.stringify({
-    type,
-    collection: hook.collection,
-    change: JSON.parse(delivery.body) as unknown,
-  })
+  const { type, body } = messageOf(hook.form, told)
   try {
     const { statusCode, body: answer } = await request(hook.target, {
       method: 'POST',
       headers: {
-        'content-type': 'application/json',
+        'content-type': type,
         'user-agent': 'tidewatch',
         'tidewatch-delivery': `${delivery.hook}-${delivery.id}`,
         // A delivery with an attempt above 1 may have arrived before.

@@ -23,6 +23,8 @@ export interface Kind {
   readonly leads: Map<string, number>
   /** Distinct paths among its first pages. */
   readonly paths: Set<string>
+  /** Some of the forms of addresses that brought copies or nothing. */
+  readonly vainForms: Set<string>
   addPath(path: string): void
 }
 
@@ -42,17 +44,12 @@ const MAX_LEADS = 16
 /** Maximum number of query names that count by themselves. */
 const MAX_NAMES = 8
 /** Number of pages of a kind that are examined before it is judged. */
-const MIN_PAGES = 4
+export const MIN_PAGES = 4
 /** Number of pages of a kind that suffice to know its class. */
 export const WELL_KNOWN = 12
-const MAX_COPIES = 0.6
-/**
- * A query that follows one path after another (a currency, a language) changes pages that already have an address, and a
- * few copies are enough to tell that it changes little: other differences on them may be advertisements.
- */
-const MANY_PATHS = 8
+/** What recurs on this many paths is judged by all of them. */
+export const MANY_PATHS = 8
 const FIRST_PAGES = 32
-const MAX_MODIFIED_COPIES = 0.1
 /**
  * A kind is barren if at most this share of its pages are of their own, after this many pages. Kinds the model promised get a longer trial,
  * kinds that look like variants a shorter one, and kinds whose names say that they act the shortest.
@@ -108,11 +105,6 @@ export class AddressKinds {
     return kind
   }
 
-  wasCopy(key: string): void {
-    const kind = this.#kinds.get(key)
-    if (kind !== undefined) kind.copies++
-  }
-
   /** Whether a kind is spread over many paths and well enough known to say that many of its pages are of their own. */
   isFruitful(key: string): boolean {
     const kind = this.#kinds.get(key)
@@ -162,7 +154,7 @@ export class AddressKinds {
 }
 
 function newKind(): Kind {
-  const paths = new Set<string>()
+  const [paths, vainForms] = [new Set<string>(), new Set<string>()]
   const kind: Kind = {
     pages: 0,
     copies: 0,
@@ -172,17 +164,12 @@ function newKind(): Kind {
     tried: 0,
     leads: new Map<string, number>(),
     paths,
+    vainForms,
     addPath: path => {
       if (kind.pages <= FIRST_PAGES && paths.size < MANY_PATHS) paths.add(path)
     },
   }
   return kind
-}
-
-/** Whether its query only changes pages that already have an address. */
-export function isVariant({ pages, copies, paths }: Kind): boolean {
-  if (pages < MIN_PAGES) return false
-  return copies > (paths.size >= MANY_PATHS ? MAX_MODIFIED_COPIES : MAX_COPIES) * pages
 }
 
 /** Whether all addresses of the kind led nowhere. A sample needs no more of them; a crawl tries others, since some may work. */
@@ -238,6 +225,3 @@ export function folderKinds(url: string): string[] {
 }
 
 const MAX_DEPTH = 6
-
-/** The kind of an address's query alone. A copy under another path may be the page that others link to; a copy that differs in its query is not. */
-export const queryKind = (url: string): string => `?? ${urlSignature(url).replace(/^[^?]*/, '')}`

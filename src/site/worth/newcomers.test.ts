@@ -39,6 +39,68 @@ test('a query that tells pages of one path apart is not, for a few copies', () =
   expect(newcomers.allows('https://a.test/show?id=99', true)).toBe(true)
 })
 
+test('addresses that lead nowhere are no copies', () => {
+  const newcomers = new Newcomers()
+  const thread = (i: number) => `https://a.test/forum${i % 10}/thread.php?t=${i}`
+  for (let i = 0; i < 10; i++) newcomers.fetched(page(`https://a.test/forum${i}/thread.php`))
+  for (let i = 0; i < 40; i++)
+    newcomers.fetched(
+      i % 4 === 0 ? { url: thread(i), ...NOTHING_SEEN, isMissing: true } : page(thread(i), { outline: 1 }),
+    )
+  expect(newcomers.allows(thread(99), true)).toBe(true)
+})
+
+test('redirects to known pages are copies, redirects to new ones are not', () => {
+  const newcomers = new Newcomers()
+  const [jump, offer] = [(i: number) => `https://a.test/jump?to=${i}`, (i: number) => `${shop(i)}?buy=1`]
+  for (let i = 0; i < 12; i++) {
+    newcomers.fetched(page(shop(i)))
+    const targets = [
+      [jump(i), topic(i)],
+      [offer(i), shop(i)],
+    ] as const
+    for (const [url, to] of targets) newcomers.fetched({ url, ...NOTHING_SEEN, links: [to], movedTo: to })
+    newcomers.fetched(page(topic(i)))
+  }
+  expect(newcomers.allows(jump(99), true)).toBe(true)
+  expect(newcomers.allows(offer(99), true)).toBe(false)
+})
+
+test('copies of one form say nothing about other addresses whose query has the same name', () => {
+  const newcomers = new Newcomers()
+  const [movie, profile] = ['premium/movie', 'team/profile'].map(
+    name => (i: number) => `https://a.test/${name}${i}f.html?id=${i}`,
+  ) as [(i: number) => string, (i: number) => string]
+  for (let i = 0; i < 12; i++) newcomers.fetched(page(movie(i), { outline: 1, phrases: phrases('log in') }))
+  for (let i = 0; i < 3; i++) newcomers.fetched(page(profile(i)))
+  expect(newcomers.allows(movie(99), true)).toBe(false)
+  expect(newcomers.allows(profile(99), true)).toBe(true)
+})
+
+test('copies and dead ends of many forms tell about their query wherever it stands', () => {
+  const newcomers = new Newcomers()
+  const words = 'ash beech cedar elm fir hazel'.split(' ')
+  const buy = (name: string) => `https://a.test/shop/${name}-tree/page-of-${name}.html?buy=1`
+  for (const name of words) newcomers.fetched({ url: buy(name), ...NOTHING_SEEN, isMissing: true })
+  expect(newcomers.allows(buy('larch'), true)).toBe(false)
+  const post = (name: string) => `https://a.test/forum/${name}-tree/page-of-${name}.html?p=1`
+  for (const name of words) {
+    newcomers.fetched(page(`https://a.test/forum/${name}`, { outline: 1, phrases: phrases(...textOf(name)) }))
+    newcomers.fetched(page(post(name), { outline: 1, phrases: phrases(...textOf(name)) }))
+  }
+  expect(newcomers.allows(post('larch'), true)).toBe(false)
+})
+
+test('a form with a query that leads nowhere is left soon, even if the model promised it', () => {
+  const newcomers = new Newcomers()
+  const external = (i: number) => `https://a.test/external.php?link=${i}`
+  const missing = (i: number) => newcomers.fetched({ url: external(i), ...NOTHING_SEEN, isMissing: true })
+  for (let i = 0; i < 3; i++) missing(i)
+  expect(newcomers.allows(external(99), true)).toBe(true)
+  missing(3)
+  expect(newcomers.allows(external(99), true)).toBe(false)
+})
+
 test('what came first with a query is the copy of the plain address', () => {
   const newcomers = new Newcomers()
   for (let i = 0; i < 6; i++) {

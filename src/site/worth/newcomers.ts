@@ -19,11 +19,9 @@ import {
   folderKinds,
   isBarren,
   isDead,
-  isVariant,
   type KindStanding,
   kindsOf,
   pagesToJudge,
-  queryKind,
   roleOf,
   type Wanted,
   WELL_KNOWN,
@@ -31,6 +29,7 @@ import {
 import { Companions, LinkingPage } from './companions.ts'
 import { DeadFolders } from './dead-folders.ts'
 import { hashOfText } from './own-phrases.ts'
+import { Queries } from './queries.ts'
 import { Sightings } from './sightings.ts'
 import { SlashRule } from './slash-rule.ts'
 
@@ -54,8 +53,8 @@ export const NOTHING_SEEN = { outline: 0, phrases: new Uint32Array(0), links: []
 const MAX_OUTLINES = 200_000
 /** Phrases and addresses remembered for a site, at five bytes each: while it is crawled, and while it is sampled. */
 const PLACES = {
-  pages: { phrases: 2 ** 20, links: 2 ** 19 },
-  kinds: { phrases: 2 ** 18, links: 2 ** 18 },
+  pages: { phrases: 2 ** 20, links: 2 ** 19, bare: 2 ** 18 },
+  kinds: { phrases: 2 ** 18, links: 2 ** 18, bare: 2 ** 17 },
 } as const
 /** A phrase on more pages than this belongs to a template. */
 const MAX_RARE = 3
@@ -74,6 +73,7 @@ export class Newcomers {
   readonly #phrases: Sightings
   /** On how many pages each address is linked; one more for those that were fetched. */
   readonly #linked: Sightings
+  readonly #queries: Queries
   readonly #companions = new Companions()
   readonly #deadFolders = new DeadFolders()
   readonly #slashes = new SlashRule()
@@ -82,11 +82,11 @@ export class Newcomers {
     this.#kinds = new AddressKinds(wants)
     this.#phrases = new Sightings(PLACES[wants].phrases)
     this.#linked = new Sightings(PLACES[wants].links)
+    this.#queries = new Queries(this.#kinds, PLACES[wants].bare)
   }
 
   allows(url: string, isPlaced: boolean): boolean {
-    const query = this.#kinds.of(queryKind(url))
-    if (query && isVariant(query)) return false
+    if (this.#queries.onlyVaries(url)) return false
     if (this.#deadFolders.holds(url) || this.#isRespelled(url)) return false
     if (isPlaced && this.#hasFruitfulRole(url)) return true
     const standing = this.#standing(url, isPlaced)
@@ -130,17 +130,19 @@ export class Newcomers {
     this.#learnAddress(page)
     const saysMore = this.#saysMore(page.phrases)
     // Titles and links of two pages may be alike although their texts are not: members, items of a list without names.
-    const isCopy = this.#hasKnownOutline(page) && !saysMore
+    const isCopy =
+      page.movedTo === undefined ? this.#hasKnownOutline(page) && !saysMore : this.#isKnown(page.movedTo)
     const linking = this.#linked.of(hashOfText(page.url))
     const isHub = !isCopy && linking >= MIN_LINKING_PAGES && !this.isDoubtful(page.url)
     const leads = this.#newKinds(page)
     this.#linked.add(hashOfText(page.url))
+    this.#queries.know(page.url)
     const brought = { isCopy, isMissing: page.isMissing ?? false, isOwn: saysMore || isHub, leads }
     for (const { key } of kindsOf(page.url)) this.#kinds.count(key, brought)
     for (const folder of folderKinds(page.url)) this.#kinds.count(folder, brought)
-    const [path, query] = page.url.split('?', 2) as [string, string?]
+    const path = page.url.split('?', 1)[0]!
     this.#kinds.count(roleOf(page.url), brought).addPath(path.slice(0, path.lastIndexOf('/')))
-    if (query !== undefined) this.#kinds.count(queryKind(page.url), brought).addPath(path)
+    this.#queries.fetched(page.url, brought)
     return brought.isOwn || leads.size > 0
   }
 
@@ -182,15 +184,26 @@ export class Newcomers {
   #standing(url: string, isPlaced: boolean): KindStanding {
     if (isAction(url)) return 'acting'
     if (this.isDoubtful(url)) return 'doubtful'
-    return isPlaced ? 'promised' : 'unknown'
+    return isPlaced && !this.#noneWorked(url) ? 'promised' : 'unknown'
   }
 
-  #hasKnownOutline({ url, outline }: SightedPage): boolean {
+  #isKnown(url: string): boolean {
+    return this.#linked.of(hashOfText(url)) > 0
+  }
+
+  /** Whether all addresses of a form with a query led nowhere. Those without one are left folder by folder. */
+  #noneWorked(url: string): boolean {
+    const form = url.includes('?') ? this.#kinds.of(kindsOf(url)[0]!.key) : undefined
+    return form !== undefined && isDead(form)
+  }
+
+  #hasKnownOutline({ url, outline, isMissing = false }: SightedPage): boolean {
+    if (isMissing) return false
     const first = this.#outlines.get(outline)
     const isPlainer = first?.includes('?') === true && !url.includes('?')
     if (first === undefined || isPlainer) this.#remember(outline, url)
     // Once the plain address says the same, the address with a query that came first counts as the copy.
-    if (isPlainer) this.#kinds.wasCopy(queryKind(first))
+    if (isPlainer) this.#queries.wasCopy(first)
     return first !== undefined && first !== url && !isPlainer
   }
 
@@ -214,6 +227,7 @@ export class Newcomers {
       const isNew = this.#linked.of(hash) === 0
       if (isNew) this.#companions.found(link, page)
       if (isNew && !this.isDoubtful(link)) kinds.add(kindsOf(link)[0]!.key)
+      if (isNew) this.#queries.know(link)
       this.#linked.add(hash)
     }
     return kinds
