@@ -91,7 +91,7 @@ it('a run is stopped while something is written, and resumes with its config, ev
 
 const MODEL = { pages: 20, strategy: 'dense', split: 'none', seed: 1 } as const
 
-it('a crawl is paused while models are made, goes on afterwards, and what was made is remembered', async () => {
+it('a crawl is paused while models are made, goes on afterward, and what was made is remembered', async () => {
   const { run, shelved, config } = await configured()
   await run.start({ kind: 'recrawl', config, all: true })
   await shelved.makeModels({ urls: ['https://a.example/'], model: MODEL })

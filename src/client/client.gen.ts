@@ -1137,7 +1137,7 @@ export class Client {
     return this.#call('GET', `/api/collections/${encodeURIComponent(collection)}/model`, query, undefined, how)
   }
 
-  /** Learns how a site is built, in a process of its own; pages that are missing are fetched, but not more than `pages`. A crawl of this server is paused for it and goes on afterwards. */
+  /** Learns how a site is built, in a process of its own; pages that are missing are fetched, but not more than `pages`. A crawl of this server is paused for it and goes on afterward. */
   makeModel(collection: string, body: {
   readonly pages?: number | "auto"
   readonly strategy?: "dense" | "sparse"
@@ -1220,35 +1220,35 @@ export class Client {
     return this.#call('POST', `/api/collections/${encodeURIComponent(collection)}/tasks/stop`, {}, body, how)
   }
 
-  /** Builds or completes the search index from the archive; a crawl that this server runs is paused for it, and goes on afterwards. */
+  /** Builds or completes the search index from the archive; a crawl that this server runs is paused for it, and goes on afterward. */
   buildIndex(collection: string, body: {
   readonly all?: boolean
 }, how: Call = {}): Promise<Task> {
     return this.#call('POST', `/api/collections/${encodeURIComponent(collection)}/search/index`, {}, body, how)
   }
 
-  /** Compares stored pages that were not compared yet; a crawl that this server runs is paused for it, and goes on afterwards. */
+  /** Compares stored pages that were not compared yet; a crawl that this server runs is paused for it, and goes on afterward. */
   findDuplicates(collection: string, body: {
   readonly resemblance?: number
 }, how: Call = {}): Promise<Task> {
     return this.#call('POST', `/api/collections/${encodeURIComponent(collection)}/duplicates/find`, {}, body, how)
   }
 
-  /** Looks for patterns on all stored pages again; a crawl that this server runs is paused for it, and goes on afterwards. */
+  /** Looks for patterns on all stored pages again; a crawl that this server runs is paused for it, and goes on afterward. */
   findPatterns(collection: string, body: {
   readonly find?: readonly ("email" | "phone")[]
 }, how: Call = {}): Promise<Task> {
     return this.#call('POST', `/api/collections/${encodeURIComponent(collection)}/patterns/find`, {}, body, how)
   }
 
-  /** Checks the accessibility of all stored pages; a crawl that this server runs is paused for it, and goes on afterwards. */
+  /** Checks the accessibility of all stored pages; a crawl that this server runs is paused for it, and goes on afterward. */
   checkAccessibility(collection: string, body: {
 
 }, how: Call = {}): Promise<Task> {
     return this.#call('POST', `/api/collections/${encodeURIComponent(collection)}/accessibility/check`, {}, body, how)
   }
 
-  /** Checks the machine, the database and the archive. A repair has the collection to itself: a crawl that this server runs is paused for it, and goes on afterwards. */
+  /** Checks the machine, the database and the archive. A repair has the collection to itself: a crawl that this server runs is paused for it, and goes on afterward. */
   examine(collection: string, body: {
   readonly full?: boolean
   readonly repair?: boolean
@@ -1256,7 +1256,7 @@ export class Client {
     return this.#call('POST', `/api/collections/${encodeURIComponent(collection)}/doctor`, {}, body, how)
   }
 
-  /** Erases pages with all their revisions, from the archive too; this cannot be undone; a crawl that this server runs is paused for it, and goes on afterwards. */
+  /** Erases pages with all their revisions, from the archive too; this cannot be undone; a crawl that this server runs is paused for it, and goes on afterward. */
   forgetPages(collection: string, body: {
   readonly urls: readonly (string)[]
   readonly refetch?: boolean

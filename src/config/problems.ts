@@ -7,11 +7,11 @@ type Issue = z.core.$ZodIssue
 
 /** Skips violations of a whole group that has a misspelled key, such as "exactly one of … must be given": the typo is the cause. */
 export function problemsOf(issues: readonly Issue[], before: Path = []): Problem[] {
-  const misspelt = new Set(
+  const misspelled = new Set(
     issues.filter(issue => issue.code === 'unrecognized_keys').map(issue => issue.path.join('.')),
   )
   return issues
-    .filter(issue => !(issue.code === 'custom' && misspelt.has(issue.path.join('.'))))
+    .filter(issue => !(issue.code === 'custom' && misspelled.has(issue.path.join('.'))))
     .flatMap(issue => problemsOfIssue(issue, [...before, ...(issue.path as (string | number)[])]))
 }
 

@@ -4,7 +4,7 @@ const MAX_HELD_BYTES = 16 * 1024 * 1024
 
 /**
  * Reusable memory for bodies, shared with the parse threads: a body is received into a buffer from this pool, a thread reads it in place,
- * and the buffer comes back afterwards. Nothing is copied, and a body outlives a thread that ends while reading it. Without the pool, every
+ * and the buffer comes back afterward. Nothing is copied, and a body outlives a thread that ends while reading it. Without the pool, every
  * page leaves garbage of its size outside the heap, which is collected late: measured on 9,000 pages, that took 70 MB of peak memory.
  */
 export class BodyPool {

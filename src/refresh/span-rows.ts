@@ -80,7 +80,7 @@ export class SpanSums {
     this.#row[span + 1]! += each * part
   }
 
-  /** Returns the sums; nothing may be added afterwards. */
+  /** Returns the sums; nothing may be added afterward. */
   settled(): Float64Array {
     for (let k = 1; k < SPANS; k++) this.#row[k]! += this.#row[k - 1]!
     return this.#row.subarray(0, SPANS)

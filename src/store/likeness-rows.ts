@@ -25,7 +25,7 @@ export type JudgeArrival = (
   neighbors: readonly Buffer[],
 ) => Sorting<PageId> | null
 
-/** Pages that say the same. Likenesses are stored with revisions; copies are found afterwards, by one worker at a time. */
+/** Pages that say the same. Likenesses are stored with revisions; copies are found afterward, by one worker at a time. */
 export interface LikenessStore {
   /** Finds out whether new pages are copies of others; returns how many were sorted. */
   sortArrivals(limit: number, judge: JudgeArrival): Promise<number>

@@ -266,7 +266,7 @@ export interface Store
   readonly erasure: ErasureStore
   /**
    * Forgets everything except these values of `meta`, in one transaction. Other objects of this store do not notice: reopen the collection
-   * afterwards.
+   * afterward.
    */
   empty(kept: readonly string[]): Promise<void>
   /** Describes any damage, one sentence each; empty when all is well. */

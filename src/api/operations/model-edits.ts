@@ -44,7 +44,7 @@ const make = acting({
   id: 'makeModel',
   path: '/model',
   summary:
-    'Learns how a site is built, in a process of its own; pages that are missing are fetched, but not more than `pages`. A crawl of this server is paused for it and goes on afterwards.',
+    'Learns how a site is built, in a process of its own; pages that are missing are fetched, but not more than `pages`. A crawl of this server is paused for it and goes on afterward.',
   body: MadeHow.extend({ url: start }),
   answer: Started,
   run: ({ shelved }, { body: { url, ...how } }) => madeFor(shelved, [url], how),

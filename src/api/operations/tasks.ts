@@ -54,7 +54,7 @@ const stop = acting({
 })
 
 /** A task that writes needs exclusive access, so a crawl that this server runs is paused for it. */
-const PAUSES = 'a crawl that this server runs is paused for it, and goes on afterwards'
+const PAUSES = 'a crawl that this server runs is paused for it, and goes on afterward'
 
 function task<Body extends z.ZodType>(about: {
   readonly id: string

@@ -30,7 +30,7 @@ type Form = Extract<RequestSettings['auth'][number]['credentials'], { kind: 'for
 
 /**
  * Logs in by form, once per host and session: reads the form, posts its fields and ours, and keeps the cookies that come back. A page
- * that requires a log-in afterwards means that the session is over.
+ * that requires a log-in afterward means that the session is over.
  */
 export class Login {
   readonly #settings: RequestSettings

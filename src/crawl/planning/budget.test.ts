@@ -82,7 +82,7 @@ describe('the budget of one worker', () => {
     expect(after.books.spentRefresh).toBe(7)
   })
 
-  it('pays for large pages afterwards, and notes a first crawl without charging it', async () => {
+  it('pays for large pages afterward, and notes a first crawl without charging it', async () => {
     const clock = new VirtualClock(0)
     const budget = workerOn(purse(), clock, { perDay: 24, discover: 0, ...ALONE })
     await budget.draw()
