@@ -1,3 +1,10 @@
+/**
+ * A whole run:
+ *   prepare  make the site models that the config asks for, enter the collection
+ *   open     make the engine, and the keeper that plans beside it
+ *   work     add the seeds, visit pages until there is nothing left to do, move files to the bucket
+ *   result   count what the collection holds now
+ */
 import { openTracing, type Tracing } from '../env/tracing.ts'
 import type { GuideData } from '../site/index.ts'
 import type { Work } from '../store/index.ts'
@@ -141,25 +148,18 @@ function open(prepared: Prepared): Opened {
 }
 
 function engineOptions(prepared: Prepared, atEnd: () => Promise<void>): EngineOptions {
-  const { holdings, options, guides, settings, work, worker, refreshing, order } = prepared
-  const { store, archiveFolder } = holdings
+  const { env, plugins = [], isHeldUp, plan } = prepared.options
+  const { store, archiveFolder } = prepared.holdings
   return {
-    env: options.env,
+    ...prepared,
+    env,
     store,
     archiveFolder,
-    settings,
-    work,
-    worker,
-    refreshing,
-    guides,
-    order,
+    plugins,
     atEnd,
-    tracing: prepared.tracing,
-    keepsPast: prepared.keepsPast,
-    ...(options.isHeldUp && { isHeldUp: options.isHeldUp }),
-    plugins: options.plugins ?? [],
-    forever: options.plan === 'always',
-    budgeted: options.plan !== undefined,
+    ...(isHeldUp && { isHeldUp }),
+    forever: plan === 'always',
+    budgeted: plan !== undefined,
   }
 }
 

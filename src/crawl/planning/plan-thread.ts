@@ -9,10 +9,10 @@ import type { Rescheduled, Resting, Store } from '../../store/index.ts'
 import { openHoldings } from '../holdings.ts'
 import { packMoves } from './moves.ts'
 import type { PlanSnapshot } from './plan-snapshot.ts'
+import { SnapshotHosts } from './plan-snapshot.ts'
 import { type Plan, Planner, type PlannerMemory } from './planner.ts'
 import { policyOf } from './policy.ts'
 import { type PlannedMarket, RefreshScheduler } from './scheduler.ts'
-import { SnapshotHosts } from './snapshot-hosts.ts'
 
 /** What the thread posts. After `moved` it waits for the message that the moves were written. */
 export type PlanMessage =
