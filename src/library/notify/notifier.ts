@@ -1,5 +1,5 @@
 import { type Env, Failure } from '../../env/index.ts'
-import { RecentMap } from '../../focus/recent-map.ts'
+import { RecentMap } from '../../env/recent-map.ts'
 import type { Collection, PageChange } from '../index.ts'
 import { passing } from './change-filter.ts'
 import { type MailSettings, sendDigest } from './mail.ts'
