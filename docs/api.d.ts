@@ -907,10 +907,8 @@ export interface HostsQuery {
 }
 
 // src/library/import-files.d.ts
-export interface ImportOptions {
+export interface ImportOptions extends Pick<CrawlOptions, 'plugins' | 'signal' | 'env'> {
     readonly config?: ConfigInput;
-    readonly signal?: AbortSignal;
-    readonly env?: Partial<Env>;
     readonly onProgress?: (summary: ImportSummary) => void;
 }
 
@@ -2888,6 +2886,9 @@ export declare const inferModel: (collection: Collection, address: string, confi
 // src/site/infer.d.ts
 export declare function inferSite(source: PageSource, start: string, options: InferOptions): Promise<Inference>;
 
+// src/library/doctor/finding.d.ts
+export declare const ok: (check: string, message: string, advice?: string) => DoctorFinding;
+
 // src/index.d.ts
 export declare const openCollection: (where: string, options?: OpenOptions) => Promise<Collection>;
 
@@ -2899,6 +2900,9 @@ export declare function parseTree(html: string, charset?: string): Tree;
 
 // src/refresh/named.d.ts
 export declare function policyNamed(name: string, options?: PolicyOptions): Policy;
+
+// src/library/doctor/finding.d.ts
+export declare const problem: (check: string, message: string, advice?: string) => DoctorFinding;
 
 // src/robots/index.d.ts
 export declare function readOrders(body: Uint8Array, agent: string): OrdersRead;
@@ -2950,6 +2954,9 @@ export declare function toSvg(model: SiteModel): string;
 
 // src/html/xpath/values.d.ts
 export declare function toText(value: XPathValue): string;
+
+// src/library/doctor/finding.d.ts
+export declare const warning: (check: string, message: string, advice?: string) => DoctorFinding;
 
 // src/index.d.ts
 export declare const watch: (collection: Collection, config: ConfigInput, options: WatchOptions) => Promise<RunResult>;

@@ -1,12 +1,12 @@
 /** Archives of other crawls are taken over visit by visit, as if we had made the visits. Both stores. */
 import { createHash } from 'node:crypto'
 import { readdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WARCRecord, WARCSerializer } from 'warcio'
 import { startTestPostgres, type TestPostgres } from '../../scripts/postgres.ts'
 import { base32, readRecords } from '../../src/archive/index.ts'
-import { Collection, type ConfigInput } from '../../src/index.ts'
+import { Collection, type ConfigInput, definePlugin } from '../../src/index.ts'
 import { collect } from '../../src/store/conformance/fixture.ts'
 import { start, temporaryFolder, tidewatch } from './shell.ts'
 import { answering } from './small-server.ts'
@@ -159,6 +159,29 @@ describe.each(['sqlite', 'postgres'] as const)('an import into %s', kind => {
     await collection.close()
   })
 
+  it('calls plug-ins as a crawl does, except for requests', async () => {
+    const { collection } = await opened()
+    const called: string[] = []
+    const plugin = definePlugin({
+      name: 'witness',
+      request: () => void called.push('request'),
+      response(visit) {
+        visit.fields.words = visit.text?.split(' ').length
+        called.push(`response ${visit.url.pathname}`)
+      },
+      queue: page => void called.push(`queue ${page.url.pathname}`),
+    })
+    await collection.import([await archive(tenWeeks(WHERE).slice(0, 2))], {
+      config: CONFIG,
+      plugins: [plugin],
+    })
+    expect(called.filter(each => !each.includes('older')).sort()).toEqual([
+      ...['queue /about', 'queue /news', 'response /about', 'response /news'],
+    ])
+    expect((await (await collection.page(WHERE('/about')))!.revisions())[0]!.fields?.words).toBe(7)
+    await collection.close()
+  })
+
   it('keeps the records as they are, and adds none of its own making', async () => {
     const { collection, archiveFolder } = await opened()
     await collection.import([await archive(tenWeeks(WHERE).slice(0, 1))])
@@ -177,7 +200,7 @@ describe.each(['sqlite', 'postgres'] as const)('an import into %s', kind => {
     const { collection } = await opened()
     const made = tenWeeks(WHERE)
     const [later, earlier] = [await archive(made.slice(8)), await archive(made.slice(0, 8))]
-    await collection.import([earlier])
+    await collection.import([dirname(earlier)])
     const both = await collection.import([later, earlier])
     expect(both).toMatchObject({ captures: 12, passedOver: { known: 8 } })
     expect(await (await collection.page(WHERE('/news')))!.history()).toHaveLength(WEEKS)
@@ -261,7 +284,10 @@ it('says what is wrong with a file in one sentence', async () => {
     code: 2,
     stderr: expect.stringMatching(/nothing\.warc cannot be imported: there is no such file\n$/),
   })
-  expect(await importing(folder)).toMatchObject({ code: 2, stderr: expect.stringContaining('is a folder') })
+  expect(await importing(folder)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('there are no WARC or WACZ files in'),
+  })
   expect(await importing(text)).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('is not a WARC file'),

@@ -12,6 +12,7 @@ import type { PageRow } from '../../store/index.ts'
 import { Canonicalizer, type Url } from '../../url/index.ts'
 import type { Holdings } from '../holdings.ts'
 import { Interrupted, type OnDemandCrawl, openOnDemand } from '../on-demand.ts'
+import type { Plugin } from '../plugin.ts'
 import type { VisitReport } from '../progress.ts'
 import type { CrawlSettings } from '../settings.ts'
 import { inTimeOrder } from './in-time-order.ts'
@@ -26,6 +27,8 @@ const MAX_UNDER_WAY_BYTES = 32 * 1024 * 1024
 export interface ArchiveImportOptions {
   readonly env: Env
   readonly settings: CrawlSettings
+  /** Those of the request stage are not called: nothing is requested. */
+  readonly plugins: readonly Plugin[]
   readonly signal?: AbortSignal
   /** Called for every capture that was taken over or passed over. */
   readonly onProgress?: (summary: ImportSummary) => void
@@ -70,6 +73,7 @@ export async function importArchive(
   const crawl = await openOnDemand(holdings, {
     ...options,
     settings: forRecords(options.settings),
+    plugins: options.plugins.map(withoutRequests),
     recorded,
     onVisit: report => tally.visited(report),
   })
@@ -101,6 +105,9 @@ function forRecords(settings: CrawlSettings): CrawlSettings {
     render: { ...render, pages: 'never', rules: [] },
   }
 }
+
+/** The same plug-in in its other stages. */
+const withoutRequests = (plugin: Plugin): Plugin => Object.create(plugin, { request: { value: undefined } })
 
 interface ImportParts {
   readonly holdings: Holdings
