@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WARCRecord, WARCSerializer } from 'warcio'
 import { startTestPostgres, type TestPostgres } from '../../scripts/postgres.ts'
 import { base32, readRecords } from '../../src/archive/index.ts'
-import { Collection, type ConfigInput, definePlugin } from '../../src/index.ts'
+import { Collection, type ConfigInput, definePlugin, type ImportSummary } from '../../src/index.ts'
 import { collect } from '../../src/store/conformance/fixture.ts'
 import { start, temporaryFolder, tidewatch } from './shell.ts'
 import { answering } from './small-server.ts'
@@ -238,23 +238,29 @@ describe.each(['sqlite', 'postgres'] as const)('an import into %s', kind => {
   })
 })
 
-it('goes on where it was interrupted', async () => {
+it.each(['SIGINT', 'SIGKILL'] as const)('goes on where it was ended by %s', async signal => {
   const folder = await temporaryFolder()
-  const pages = Array.from({ length: 2_000 }, (_, n) => ({
-    ...{ url: WHERE(`/${n}`), at: weekAt(0) + n * 1_000 },
+  const pages = Array.from({ length: 1_500 }, (_, n) => ({
+    url: WHERE(`/${n}`),
+    at: weekAt(0) + n * 1_000,
     body: `<title>${n}</title><p>${story(n)} ${n}`,
   }))
   const file = await archive(pages)
   const first = start(['import', file, '-c', folder, '--progress', 'json', '--json'])
   await first.said(/"captures":[1-9]/)
-  first.child.kill('SIGINT')
+  first.child.kill(signal)
   const stopped = await first.ended
-  expect(stopped.code).toBe(130)
-  const taken = stopped.rows[0]!.captures as number
+  if (signal === 'SIGINT') expect(stopped).toMatchObject({ code: 130, rows: [{ interrupted: true }] })
   const second = await tidewatch('import', file, '-c', folder, '--json')
   expect(second.code).toBe(0)
-  expect(second.rows[0]).toMatchObject({ interrupted: false, passedOver: { known: taken } })
-  expect((second.rows[0]!.captures as number) + taken).toBe(pages.length)
+  const { captures, passedOver } = second.rows[0] as unknown as ImportSummary
+  expect(captures + passedOver.known).toBe(pages.length)
+  expect(captures).toBeLessThan(pages.length)
+  const collection = await Collection.open(folder)
+  const problems = await collect(collection.doctor({ full: true }))
+  expect(problems.filter(({ level }) => level === 'problem')).toEqual([])
+  expect((await collection.counts()).visits).toBe(pages.length)
+  await collection.close()
 })
 
 it('reads a WACZ, and archives of ours', async () => {
