@@ -2,7 +2,9 @@
  * Feeds: RSS 0.9–2.0, RDF, Atom and JSON Feed in one shape. They announce new pages and, by their dates, show how often a site publishes;
  * `ttl` says how long a feed may be kept, and `hub` who reports changes.
  */
+
 import { createRequire } from 'node:module'
+import { given } from '../env/given.ts'
 import { decodeBody } from '../html/index.ts'
 import { parseDate } from './dates.ts'
 import { parseBrokenFeed } from './feed-broken.ts'
@@ -75,10 +77,8 @@ function shape({ format, feed }: Parsed, url: string): Feed {
   return {
     format,
     title: plain(feed.title ?? feed.dc?.titles?.[0]),
-    ...(link !== undefined && { link }),
+    ...given({ link, updated, hub }),
     ...(feed.ttl !== undefined && feed.ttl >= 0 && { ttl: feed.ttl }),
-    ...(updated !== undefined && { updated }),
-    ...(hub !== undefined && { hub }),
     ...(hub !== undefined && self !== undefined && { self }),
     entries: items.slice(0, MAX_ENTRIES).map(item => entry(item, base)),
   }
@@ -105,23 +105,20 @@ function entry(item: ParsedItem, feedBase: string): FeedEntry {
     item.updated ?? item.date_modified ?? item.atom?.updated ?? dublinDate(item, 'modified'),
   )
   return {
-    ...(id !== undefined && { id }),
-    ...(link !== undefined && { link }),
+    ...given({ id, link, published, updated }),
     title: plain(item.title ?? item.dc?.titles?.[0] ?? item.media?.title),
-    ...(published !== undefined && { published }),
-    ...(updated !== undefined && { updated }),
   }
 }
 
 /** A guid is an address unless it says otherwise (RSS 2.0, guid). */
 function entryLink(item: ParsedItem): string | undefined {
-  const given =
+  const own =
     item.link ??
     item.url ??
     pageLink(item.links ?? []) ??
     pageLink(item.atom?.links ?? []) ??
     item.external_url
-  if (given !== undefined) return given
+  if (own !== undefined) return own
   const guid = item.guid
   if (guid?.value !== undefined && guid.isPermaLink !== false && /^https?:\/\//i.test(guid.value))
     return guid.value

@@ -7,6 +7,7 @@ import type { AccessibilitySettings } from '../document/accessibility/index.ts'
 import { failuresIn, type LevelScores, unpackScores } from '../document/accessibility/level-scores.ts'
 import type { RuleLevel } from '../document/accessibility/rule.ts'
 import { isPageType } from '../document/type.ts'
+import { given } from '../env/given.ts'
 import { parseTree } from '../html/index.ts'
 import type { AccessibilityRow, AccessibilitySeen, PageRow } from '../store/index.ts'
 import { originNamed } from './address.ts'
@@ -114,7 +115,7 @@ export async function* accessiblePages(
   visible: Visible,
   { limit, ...which }: AccessiblePagesQuery,
 ): AsyncGenerator<PageAccessibility> {
-  const query = { ...storeQuery(visible, which), ...(limit !== undefined && { limit }) }
+  const query = { ...storeQuery(visible, which), ...given({ limit }) }
   const rules = await ruleTable()
   for await (const row of visible.holdings.store.accessibility.pages(query))
     yield pageAccessibility(row, rules)
@@ -135,7 +136,7 @@ function storeQuery(visible: Visible, { host, class: pageClass, at }: Accessible
   return {
     until,
     ...(host !== undefined && { origin: originNamed(host) }),
-    ...(pageClass !== undefined && { pageClass }),
+    ...given({ pageClass }),
   }
 }
 

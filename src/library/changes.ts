@@ -1,4 +1,5 @@
 import type { ChangeNote } from '../change/index.ts'
+import { given } from '../env/given.ts'
 import type { ChangePlace, ChangeQuery, ChangeRow } from '../store/index.ts'
 import { originNamed } from './address.ts'
 import { packedCursor, unpackedCursor } from './cursor.ts'
@@ -73,8 +74,6 @@ const storeQuery = ({
   ...(since && { since: givenTime('since', since) }),
   ...(until && { until: givenTime('until', until) }),
   ...(host !== undefined && { origin: originNamed(host) }),
-  ...(pageClass !== undefined && { pageClass }),
-  ...(limit !== undefined && { limit }),
-  ...(order && { order }),
+  ...given({ pageClass, limit, order }),
   ...(cursor !== undefined && { after: placeIn(cursor) }),
 })

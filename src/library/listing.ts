@@ -3,6 +3,7 @@
 import type { RenderChoice } from '../crawl/host/render-memory.ts'
 import { storedMemory } from '../crawl/host/stored-memory.ts'
 import { ruleWords, type UrlRule } from '../duplicates/index.ts'
+import { given } from '../env/given.ts'
 import { Failure } from '../env/index.ts'
 import { UNPLACED_CLASS } from '../site/guide/unplaced.ts'
 import {
@@ -71,7 +72,7 @@ export const isPlain = ({
 
 export const storeQuery = (query: PagesQuery): PageQuery => ({
   ...storeFilter(query),
-  ...(query.limit !== undefined && { limit: query.limit }),
+  ...given({ limit: query.limit }),
   ...(query.cursor !== undefined && { after: placeOfCursor(query.cursor) }),
 })
 
@@ -81,15 +82,12 @@ export function storeFilter(query: PagesQuery) {
   if (status !== undefined && !STATUSES.includes(status))
     throw new Failure('usage', `status ${status} is not known: use one of ${STATUSES.join(', ')}`)
   return {
-    ...(status !== undefined && { status }),
+    ...given({ status, pageClass, topic, minRelevance }),
     ...(host !== undefined && { origin: originNamed(host) }),
-    ...(pageClass !== undefined && { pageClass }),
     ...(changedSince && { changedSince: givenTime('changedSince', changedSince) }),
     ...(stored && { stored }),
     ...(lost && { lost }),
     ...(walled && { walled }),
-    ...(topic !== undefined && { topic }),
-    ...(minRelevance !== undefined && { minRelevance }),
   }
 }
 

@@ -1,7 +1,9 @@
 /** Patterns found on pages, and looking for them again in archived pages. */
+
 import type { ConfigInput } from '../config/index.ts'
 import type { Holdings } from '../crawl/holdings.ts'
 import type { PatternFinder, PatternSettings } from '../document/patterns/index.ts'
+import { given } from '../env/given.ts'
 import { Failure } from '../env/index.ts'
 import type { PageRow, PatternQuery, PatternRow, PatternsSeen } from '../store/index.ts'
 import { originNamed } from './address.ts'
@@ -72,9 +74,8 @@ const BATCH = 100
 export async function* patternsOf(visible: Visible, query: PatternsQuery): AsyncGenerator<PagePattern> {
   const { host, kind, limit, cursor } = query
   const rows = visible.patterns({
-    ...(kind !== undefined && { kind }),
+    ...given({ kind, limit }),
     ...(host !== undefined && { origin: originNamed(host) }),
-    ...(limit !== undefined && { limit }),
     ...(cursor !== undefined && { after: placeIn(cursor) }),
   })
   for await (const row of rows) yield pagePattern(row)
@@ -93,10 +94,7 @@ export async function* patternValuesOf(
   let after = cursor
   for (let left = limit; left > 0; ) {
     const part: PatternValue[] = []
-    for await (const each of valuesUntilMany(visible, {
-      ...query,
-      ...(after !== undefined && { cursor: after }),
-    })) {
+    for await (const each of valuesUntilMany(visible, { ...query, ...given({ cursor: after }) })) {
       yield each
       part.push(each)
       if (--left === 0) return

@@ -1,4 +1,5 @@
 /** Lists pages in any order with any filter, in parts whose cost does not grow with the collection. */
+import { given } from '../env/given.ts'
 import { type Env, Failure } from '../env/index.ts'
 import { PAGE_SORTS, type PageListQuery, pageId, shardOfId } from '../store/index.ts'
 import { cursorOf, placeOfCursor, placeOfSortedCursor, sortedCursor } from './cursor.ts'
@@ -36,7 +37,7 @@ export async function* sortedPages(visible: Visible, query: PagesQuery, env: Env
   let left = query.limit ?? Number.POSITIVE_INFINITY
   let { cursor } = query
   while (left > 0) {
-    const asked = { ...query, limit: Math.min(left, CHUNK), ...(cursor !== undefined && { cursor }) }
+    const asked = { ...query, limit: Math.min(left, CHUNK), ...given({ cursor }) }
     const { pages, next } = await pageList(visible, asked, env)
     yield* pages
     left -= pages.length
@@ -53,8 +54,7 @@ function listQuery(query: PagesQuery): PageListQuery {
   return {
     ...storeFilter(query),
     ...(text !== undefined && text !== '' && { text }),
-    ...(type !== undefined && { type }),
-    ...(watched !== undefined && { watched }),
+    ...given({ type, watched }),
     ...listing,
     after: cursor === undefined ? null : placeIn(listing, cursor),
     limit,

@@ -1,9 +1,9 @@
 /** Accessibility: checked in a crawl, kept in both stores, ranked, followed over time, and checked again in the archive. */
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestPostgres, type TestPostgres } from '../../scripts/postgres.ts'
+import { describe, expect, it } from 'vitest'
 import { Collection, type ConfigInput } from '../../src/index.ts'
 import type { Site } from '../world/index.ts'
+import { freshSchemas } from './fresh-schemas.ts'
 import { BROWSER } from './scripted-site.ts'
 import { tidewatch } from './shell.ts'
 import { stage } from './stage.ts'
@@ -44,16 +44,12 @@ const bad = (): Pages => ({
   '/x': html('<input>'),
 })
 
-let server: TestPostgres
-beforeAll(async () => {
-  server = await startTestPostgres()
-})
-afterAll(() => server?.stop())
+const freshSchema = freshSchemas()
 
 describe.each(['SQLite', 'PostgreSQL'])('on %s', store => {
-  async function staged(name: string) {
+  async function staged() {
     const pages = { good: good(), bad: bad() }
-    const database = `${server.url}?schema=access${process.pid}_${name}`
+    const database = freshSchema()
     const sites = [siteOf('good.test', pages.good), siteOf('bad.test', pages.bad)]
     const on = await stage(sites, store === 'PostgreSQL' ? { database } : {})
     const where =
@@ -63,7 +59,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', store => {
   }
 
   it('ranks hosts, lists pages with what fails on them, and tells a page with its elements', async () => {
-    const { crawl, list } = await staged('crawl')
+    const { crawl, list } = await staged()
     await crawl(CONFIG)
     expect((await list()).rows).toEqual([
       { host: 'http://good.test', class: null, pages: 2, score: { a: 100, aa: 100, aaa: 100 }, before: null },
@@ -87,7 +83,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', store => {
   })
 
   it('is a level of change, with its history', async () => {
-    const { crawl, recrawl, list, pages, where } = await staged('change')
+    const { crawl, recrawl, list, pages, where } = await staged()
     const config: ConfigInput = { ...CONFIG, change: { level: 'accessibility' } }
     await crawl(config)
     pages.good['/tides'] = html('<p>Low <img src=c.png>')
@@ -113,7 +109,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', store => {
   })
 
   it('is found again in what is archived, without fetching', async () => {
-    const { crawl, world, where, list, database, folder } = await staged('again')
+    const { crawl, world, where, list, database, folder } = await staged()
     await crawl({ seeds: [HOME, OTHER], scope: SCOPE })
     const asked = world.log.length
     const none = await tidewatch('accessibility', ...where)

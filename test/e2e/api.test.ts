@@ -5,12 +5,12 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { startTestPostgres, type TestPostgres } from '../../scripts/postgres.ts'
 import { openApi, type Shelf } from '../../src/api/index.ts'
 import type { ConfigInput } from '../../src/config/index.ts'
 import { Collection } from '../../src/index.ts'
 import { type Site, startWorld } from '../world/index.ts'
 import { type Answered, type Asking, served } from './api-server.ts'
+import { freshSchemas } from './fresh-schemas.ts'
 
 const HOME = 'http://h.test/'
 const HOSTILE = '<img src=x onerror="document.title=1"><script>alert(1)</script>'
@@ -43,11 +43,7 @@ function changing(): { site: Site; change: () => void } {
   return { site: { host: 'h.test', kind: 'fixed', entries: ['/'], find }, change: () => (price = '12 EUR') }
 }
 
-let server: TestPostgres
-beforeAll(async () => {
-  server = await startTestPostgres()
-})
-afterAll(() => server?.stop())
+const freshSchema = freshSchemas()
 
 const CONFIG = {
   seeds: [HOME],
@@ -88,7 +84,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', store => {
     const { site, change } = changing()
     const world = await startWorld({ sites: [site] })
     folder = await mkdtemp(join(tmpdir(), 'tidewatch-api-'))
-    const where = store === 'PostgreSQL' ? `${server.url}?schema=api${process.pid}` : folder
+    const where = store === 'PostgreSQL' ? freshSchema() : folder
     const options = { mode: 'write', archiveFolder: join(folder, 'archive') } as const
     const collection = await Collection.open(where, options)
     const env = { network: world.network }

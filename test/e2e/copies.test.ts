@@ -4,21 +4,16 @@ import { createReadStream } from 'node:fs'
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { WARCParser } from 'warcio'
-import { startTestPostgres, type TestPostgres } from '../../scripts/postgres.ts'
 import { base32 } from '../../src/archive/index.ts'
 import { Collection, type ConfigInput, type DoctorFinding } from '../../src/index.ts'
 import { collect } from '../../src/store/conformance/fixture.ts'
+import { freshSchemas } from './fresh-schemas.ts'
 import { temporaryFolder, tidewatch } from './shell.ts'
 import { answering } from './small-server.ts'
 
-let server: TestPostgres
-let schemas = 0
-beforeAll(async () => {
-  server = await startTestPostgres()
-})
-afterAll(() => server?.stop())
+const freshSchema = freshSchemas()
 
 /** Words without an end, the same for the same name. */
 function text(name: string): string {
@@ -114,7 +109,7 @@ describe.each([
 ] as const)('on %s, stored as %s, coded: %s', (store, compression, coded) => {
   async function scene() {
     const folder = await temporaryFolder()
-    const where = store === 'SQLite' ? folder : `${server.url}?schema=copies${process.pid}_${++schemas}`
+    const where = store === 'SQLite' ? folder : freshSchema()
     const here = await site(coded)
     const config = CONFIG(here.url('/'), { archive: { compression } })
     const archiveFolder = join(folder, 'archive')

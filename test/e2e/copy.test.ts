@@ -1,20 +1,13 @@
 /** A collection outgrows its folder: PostgreSQL takes over all of it, and goes on where it stood. */
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import { startTestPostgres, type TestPostgres } from '../../scripts/postgres.ts'
+import { expect, it, onTestFinished } from 'vitest'
 import { Collection, type ConfigInput, type Page } from '../../src/index.ts'
 import { collect } from '../../src/store/conformance/fixture.ts'
+import { freshSchemas } from './fresh-schemas.ts'
 import { temporaryFolder, tidewatch } from './shell.ts'
 import { answering } from './small-server.ts'
 
-let server: TestPostgres
-let schemas = 0
-beforeAll(async () => {
-  server = await startTestPostgres()
-})
-afterAll(() => server?.stop())
-
-const address = () => `${server.url}?schema=copied${++schemas}`
+const address = freshSchemas()
 
 /** Pages with addresses of people, copies, a redirect, a missing one, and one that changes. */
 async function site() {

@@ -1,11 +1,11 @@
 /** Depth, scope and the limits of a host hold for every way in which an address can be found. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestPostgres, type TestPostgres } from '../../scripts/postgres.ts'
+import { describe, expect, it } from 'vitest'
 import type { ConfigInput } from '../../src/config/index.ts'
 import { definePlugin, type Plugin } from '../../src/crawl/index.ts'
 import { type Page, plain, type Site, type World } from '../world/index.ts'
+import { freshSchemas } from './fresh-schemas.ts'
 import { type Ran, stage } from './stage.ts'
 
 const html = (head: string, headers: Record<string, string> = {}): Page => ({
@@ -102,12 +102,7 @@ const CHECKS = { traps: { yield: false, dates: false }, soft404: false, sitemaps
 const SQLITE = 'SQLite'
 const POSTGRES = 'PostgreSQL'
 
-let server: TestPostgres
-let schemas = 0
-beforeAll(async () => {
-  server = await startTestPostgres()
-})
-afterAll(() => server?.stop())
+const freshSchema = freshSchemas()
 
 /** Crawls from `/0` of the first site by the way, under a scope. */
 async function crawlBy(
@@ -116,7 +111,7 @@ async function crawlBy(
   sites: readonly Site[],
   store: string,
 ): Promise<{ readonly world: World; readonly ran: Ran }> {
-  const database = `${server.url}?schema=bounds${process.pid}_${++schemas}`
+  const database = freshSchema()
   const { world, folder, crawl } = await stage(sites, store === POSTGRES ? { database } : {})
   const model = join(folder, 'model.csv')
   if (way.model !== undefined) await writeFile(model, way.model)

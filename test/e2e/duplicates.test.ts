@@ -1,9 +1,9 @@
 /** Pages that say the same under several addresses: found while crawling or afterwards, on both stores, and worth less. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestPostgres, type TestPostgres } from '../../scripts/postgres.ts'
+import { describe, expect, it } from 'vitest'
 import { Collection, type ConfigInput } from '../../src/index.ts'
 import { collect } from '../../src/store/conformance/fixture.ts'
 import { editableSite } from './editable.ts'
+import { freshSchemas } from './fresh-schemas.ts'
 import { temporaryFolder, tidewatch } from './shell.ts'
 
 const STORY = `<p>The harbor was quiet when the last ferry came in. Nobody had seen the lights go out on the pier, and the
@@ -24,16 +24,10 @@ const CONFIG = (seed: string, find: 'off' | 'near'): ConfigInput => ({
   duplicates: { find },
 })
 
-let server: TestPostgres
-let schemas = 0
-beforeAll(async () => {
-  server = await startTestPostgres()
-})
-afterAll(() => server?.stop())
+const freshSchema = freshSchemas()
 
 describe.each(['SQLite', 'PostgreSQL'])('on %s', store => {
-  const place = async () =>
-    store === 'SQLite' ? temporaryFolder() : `${server.url}?schema=duplicates${process.pid}_${++schemas}`
+  const place = async () => (store === 'SQLite' ? temporaryFolder() : freshSchema())
   const opened = async (where: string) =>
     Collection.open(where, { mode: 'write', archiveFolder: await temporaryFolder() })
 

@@ -1,11 +1,11 @@
 /** Focused crawls through the real engine: pages about the topic come first, on both stores, by words and by examples. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestPostgres, type TestPostgres } from '../../scripts/postgres.ts'
+import { expect, it } from 'vitest'
 import { acceleratedClock } from '../../src/env/index.ts'
 import { openCollection } from '../../src/index.ts'
 import { CREDENTIALS, PERFUMES, perfumes, type Site, startWorld } from '../world/index.ts'
+import { freshSchemas } from './fresh-schemas.ts'
 import { temporaryFolder, tidewatch } from './shell.ts'
 import { stage } from './stage.ts'
 
@@ -66,14 +66,10 @@ const POLITE = { delay: '2s', timeout: '10m', connectTimeout: '10m' } as const
 const fast = () => ({ clock: acceleratedClock(100) })
 const boats = (urls: readonly string[]) => urls.filter(url => url.includes('/boats/item/')).length
 
-let server: TestPostgres
-beforeAll(async () => {
-  server = await startTestPostgres()
-})
-afterAll(() => server?.stop())
+const freshSchema = freshSchemas()
 
 it.each(['SQLite', 'PostgreSQL'])('pages about the topic come first, on %s', async kind => {
-  const database = `${server.url}?schema=focus_${process.pid}`
+  const database = freshSchema()
   const { crawl, folder } = await stage([site], kind === 'SQLite' ? fast() : { ...fast(), database })
   const { stored } = await crawl({
     ...CONFIG,

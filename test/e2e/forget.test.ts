@@ -2,22 +2,17 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestPostgres, type TestPostgres } from '../../scripts/postgres.ts'
+import { describe, expect, it } from 'vitest'
 import { readRecords } from '../../src/archive/index.ts'
 import { openHoldings } from '../../src/crawl/index.ts'
 import { Collection, type ConfigInput } from '../../src/index.ts'
 import { collect } from '../../src/store/conformance/fixture.ts'
+import { freshSchemas } from './fresh-schemas.ts'
 import { rendered } from './scripted-site.ts'
 import { temporaryFolder, tidewatch } from './shell.ts'
 import { answering } from './small-server.ts'
 
-let server: TestPostgres
-let schemas = 0
-beforeAll(async () => {
-  server = await startTestPostgres()
-})
-afterAll(() => server?.stop())
+const freshSchema = freshSchemas()
 
 /** Occurs in no header or address. */
 const SECRET = 'quillfeather'
@@ -59,7 +54,7 @@ interface Place {
 function place(kind: 'sqlite' | 'postgres', folder: string): Place {
   const archiveFolder = join(folder, 'archive')
   if (kind === 'sqlite') return { where: folder, archiveFolder }
-  return { where: `${server.url}?schema=forget${++schemas}`, archiveFolder }
+  return { where: freshSchema(), archiveFolder }
 }
 
 async function withCollection<T>(

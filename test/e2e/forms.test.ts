@@ -1,8 +1,7 @@
 /** Pages behind search forms, through the real engine: found on both stores, and nothing is ever sent that changes something. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestPostgres, type TestPostgres } from '../../scripts/postgres.ts'
+import { describe, expect, it } from 'vitest'
 import { type HostForms, openCollection } from '../../src/index.ts'
 import {
   type Asked,
@@ -15,15 +14,12 @@ import {
   type World,
   withRobots,
 } from '../world/index.ts'
+import { freshSchemas } from './fresh-schemas.ts'
 import { JumpingClock } from './jumping-clock.ts'
 import { temporaryFolder, tidewatch } from './shell.ts'
 import { stage } from './stage.ts'
 
-let server: TestPostgres
-beforeAll(async () => {
-  server = await startTestPostgres()
-})
-afterAll(() => server?.stop())
+const freshSchema = freshSchemas()
 
 const START = Date.UTC(2026, 5, 1)
 const DAY_MS = 86_400_000
@@ -48,7 +44,7 @@ async function formsIn(where: string, archiveFolder?: string): Promise<HostForms
 
 describe.each(['SQLite', 'PostgreSQL'])('on %s', kind => {
   it('records behind a search are found, and no other form is sent', async () => {
-    const database = `${server.url}?schema=forms_${process.pid}`
+    const database = freshSchema()
     const { crawl, recrawl, world, folder } = await stage([shop()], kind === 'SQLite' ? {} : { database })
     const { stored, pages } = await crawl(SHOP)
     expect(items(stored)).toBeGreaterThan(270)
@@ -74,7 +70,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', kind => {
   })
 
   it('a crawl that was interrupted goes on where it was', async () => {
-    const database = `${server.url}?schema=forms_again_${process.pid}`
+    const database = freshSchema()
     const { crawl, world } = await stage([shop()], kind === 'SQLite' ? {} : { database })
     for (let run = 0; run < 4; run++) {
       const stop = new AbortController()

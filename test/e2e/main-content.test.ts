@@ -1,8 +1,8 @@
 /** What readers came for, told by what the other pages of a site have in common, on both stores. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestPostgres, type TestPostgres } from '../../scripts/postgres.ts'
+import { describe, expect, it } from 'vitest'
 import { Collection, type ConfigInput } from '../../src/index.ts'
 import { editableSite } from './editable.ts'
+import { freshSchemas } from './fresh-schemas.ts'
 import { temporaryFolder } from './shell.ts'
 
 const STORIES = [
@@ -28,17 +28,11 @@ const CONFIG = (seeds: string[], depth: number): ConfigInput => ({
   scope: { depth, soft404: false, sitemaps: false },
 })
 
-let server: TestPostgres
-let schemas = 0
-beforeAll(async () => {
-  server = await startTestPostgres()
-})
-afterAll(() => server?.stop())
+const freshSchema = freshSchemas()
 
 describe.each(['SQLite', 'PostgreSQL'])('on %s', store => {
   const opened = async () => {
-    const where =
-      store === 'SQLite' ? await temporaryFolder() : `${server.url}?schema=main${process.pid}_${++schemas}`
+    const where = store === 'SQLite' ? await temporaryFolder() : freshSchema()
     return Collection.open(where, { mode: 'write', archiveFolder: await temporaryFolder() })
   }
 

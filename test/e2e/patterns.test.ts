@@ -1,9 +1,9 @@
 /** What is looked for on pages: found in a crawl, kept in both stores, listed, and found again in the archive. */
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestPostgres, type TestPostgres } from '../../scripts/postgres.ts'
+import { describe, expect, it } from 'vitest'
 import { Collection } from '../../src/index.ts'
 import type { Site } from '../world/index.ts'
+import { freshSchemas } from './fresh-schemas.ts'
 import { tidewatch } from './shell.ts'
 import { stage } from './stage.ts'
 
@@ -55,15 +55,11 @@ const FOUND = [
   ['ticket', 'T-12', `${HOME}staff`],
 ]
 
-let server: TestPostgres
-beforeAll(async () => {
-  server = await startTestPostgres()
-})
-afterAll(() => server?.stop())
+const freshSchema = freshSchemas()
 
 describe.each(['SQLite', 'PostgreSQL'])('on %s', store => {
-  async function staged(pages: Pages, name: string) {
-    const database = `${server.url}?schema=patterns${process.pid}_${name}`
+  async function staged(pages: Pages) {
+    const database = freshSchema()
     const on = await stage([siteOf(pages)], store === 'PostgreSQL' ? { database } : {})
     const where =
       store === 'PostgreSQL' ? ['-c', database, '--archive', join(on.folder, 'archive')] : ['-c', on.folder]
@@ -72,7 +68,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', store => {
 
   it('are found while crawling, with when they were seen', async () => {
     const pages = harbour()
-    const { crawl, recrawl, where } = await staged(pages, 'crawl')
+    const { crawl, recrawl, where } = await staged(pages)
     await crawl(CONFIG)
     const list = (...words: string[]) => tidewatch('patterns', ...where, '--json', ...words)
     const first = (await list()).rows
@@ -104,7 +100,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', store => {
       numbers.map(i => [`/${i}`, html(`page ${i} ${footer} ${i === 7 ? 'zoe@harbour.no' : ''}`)]),
     )
     const home = html(`${numbers.map(i => `<a href=${i}>${i}</a>`).join(' ')} ada@harbour.no ${footer}`)
-    const { crawl, database, folder } = await staged({ ...pages, '/': home }, 'values')
+    const { crawl, database, folder } = await staged({ ...pages, '/': home })
     await crawl(CONFIG)
     const isShared = store === 'PostgreSQL'
     await using collection = await Collection.open(isShared ? database : folder)
@@ -121,7 +117,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', store => {
   })
 
   it('are found again in what is archived, without fetching', async () => {
-    const { crawl, world, where, database, folder } = await staged(harbour(), 'again')
+    const { crawl, world, where, database, folder } = await staged(harbour())
     await crawl({ seeds: [HOME], scope: SCOPE })
     const asked = world.log.length
     expect((await tidewatch('patterns', ...where)).stdout).toBe('')

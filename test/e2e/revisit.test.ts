@@ -2,11 +2,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import { startTestPostgres, type TestPostgres } from '../../scripts/postgres.ts'
+import { expect, it, onTestFinished } from 'vitest'
 import type { ConfigInput } from '../../src/config/index.ts'
 import { Collection } from '../../src/index.ts'
 import { type Site, startWorld } from '../world/index.ts'
+import { freshSchemas } from './fresh-schemas.ts'
 
 const HOME = 'http://h.test/'
 const CONFIG = {
@@ -32,16 +32,12 @@ const SITE: Site = {
   },
 }
 
-let server: TestPostgres
-beforeAll(async () => {
-  server = await startTestPostgres()
-})
-afterAll(() => server?.stop())
+const freshSchema = freshSchemas()
 
 it.each(['SQLite', 'PostgreSQL'])('a page is visited when somebody asks for it, on %s', async store => {
   const world = await startWorld({ sites: [SITE] })
   const folder = await mkdtemp(join(tmpdir(), 'tidewatch-revisit-'))
-  const where = store === 'PostgreSQL' ? `${server.url}?schema=revisit${process.pid}` : folder
+  const where = store === 'PostgreSQL' ? freshSchema() : folder
   const collection = await Collection.open(where, { mode: 'write', archiveFolder: join(folder, 'archive') })
   onTestFinished(async () => {
     await collection.close()

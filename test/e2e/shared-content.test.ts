@@ -1,10 +1,10 @@
 /** What many pages show alike is no page's own: learned through the real engine on both stores, kept between runs, and told by `history`. */
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestPostgres, type TestPostgres } from '../../scripts/postgres.ts'
+import { describe, expect, it } from 'vitest'
 import { acceleratedClock } from '../../src/env/index.ts'
 import { asUrl } from '../../src/url/index.ts'
 import type { Page, Site } from '../world/index.ts'
+import { freshSchemas } from './fresh-schemas.ts'
 import { tidewatch } from './shell.ts'
 import { stage } from './stage.ts'
 
@@ -67,18 +67,14 @@ function siteThatShows(shown: Shown): Site {
   }
 }
 
-let server: TestPostgres
-beforeAll(async () => {
-  server = await startTestPostgres()
-})
-afterAll(() => server?.stop())
+const freshSchema = freshSchemas()
 
 describe.each(['SQLite', 'PostgreSQL'])('on %s', store => {
   it('counts news beside articles for a few pages only, and what is a page’s own on all', {
     timeout: 120_000,
   }, async () => {
     const shown = { news: 0, price: 10, seventh: 'It sails at dawn.' }
-    const database = `${server.url}?schema=shared${process.pid}`
+    const database = freshSchema()
     const options = { clock: acceleratedClock(500, undefined, START) }
     const on = await stage(
       [siteThatShows(shown)],

@@ -1,9 +1,9 @@
 /** Links that only robots would follow are left alone, pages written for robots are found, and both are told. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestPostgres, type TestPostgres } from '../../scripts/postgres.ts'
+import { describe, expect, it } from 'vitest'
 import { Collection, type ConfigInput } from '../../src/index.ts'
 import { collect } from '../../src/store/conformance/fixture.ts'
 import { editableSite } from './editable.ts'
+import { freshSchemas } from './fresh-schemas.ts'
 import { temporaryFolder, tidewatch } from './shell.ts'
 
 const SITE = {
@@ -20,16 +20,10 @@ const CONFIG = (seed: string, hidden = true): ConfigInput => ({
   scope: { traps: { hidden }, soft404: false },
 })
 
-let server: TestPostgres
-let schemas = 0
-beforeAll(async () => {
-  server = await startTestPostgres()
-})
-afterAll(() => server?.stop())
+const freshSchema = freshSchemas()
 
 describe.each(['SQLite', 'PostgreSQL'])('on %s', store => {
-  const place = async () =>
-    store === 'SQLite' ? temporaryFolder() : `${server.url}?schema=hidden${process.pid}_${++schemas}`
+  const place = async () => (store === 'SQLite' ? temporaryFolder() : freshSchema())
 
   it('traps are not fetched, and everything else is', async () => {
     const site = await editableSite(SITE)

@@ -1,16 +1,11 @@
 /** Addresses that show the same page: learned, visited once, tested, and visited after all where a rule fails; on both stores. */
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { startTestPostgres, type TestPostgres } from '../../scripts/postgres.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { forum, leaf, listing, plainPath, type Site, startWorld } from '../world/index.ts'
+import { freshSchemas } from './fresh-schemas.ts'
 import { serveWorld, start, temporaryFolder, tidewatch } from './shell.ts'
 import { stage } from './stage.ts'
 
-let server: TestPostgres
-let schemas = 0
-beforeAll(async () => {
-  server = await startTestPostgres()
-})
-afterAll(() => server?.stop())
+const freshSchema = freshSchemas()
 
 /** The pages of the forum that `serve.ts` runs, by their plain paths. */
 async function pagesOfForum(): Promise<string[]> {
@@ -53,11 +48,10 @@ function twin(host: string): Site {
 }
 
 describe.each(['SQLite', 'PostgreSQL'] as const)('on %s', store => {
-  const database = () => `${server.url}?schema=urlrules${process.pid}_${++schemas}`
   const place = async () =>
     store === 'SQLite'
       ? ['-c', await temporaryFolder()]
-      : ['-c', database(), '--archive', await temporaryFolder()]
+      : ['-c', freshSchema(), '--archive', await temporaryFolder()]
 
   it('a forum of sessions, replies and orders is crawled once, even if the crawl is killed', async () => {
     const served = await serveWorld('--kind', 'forum')
@@ -92,7 +86,10 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('on %s', store => {
   })
 
   it('a rule that fails is withdrawn, and what it kept out is visited after all', async () => {
-    const { crawl } = await stage([treacherous('a.test')], store === 'SQLite' ? {} : { database: database() })
+    const { crawl } = await stage(
+      [treacherous('a.test')],
+      store === 'SQLite' ? {} : { database: freshSchema() },
+    )
     const { stored, events } = await crawl({ seeds: ['http://a.test/'] })
     const kinds = events.map(({ kind }) => kind)
     expect(kinds).toContain('url-rule-applied')
@@ -103,7 +100,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('on %s', store => {
 
   it('with `duplicates.urls: off` every address is a page, also those that were given up before', async () => {
     const sites = [twin('a.test'), twin('www.a.test')]
-    const { crawl } = await stage(sites, store === 'SQLite' ? {} : { database: database() })
+    const { crawl } = await stage(sites, store === 'SQLite' ? {} : { database: freshSchema() })
     const first = await crawl({ seeds: ['http://a.test/'] })
     expect(first.stored.length).toBeLessThan(2 * PAGES)
     const { stored } = await crawl({ seeds: ['http://a.test/'], duplicates: { urls: 'off' } })
@@ -112,7 +109,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('on %s', store => {
 
   it('the same pages under another name of the host are fetched once', async () => {
     const sites = [twin('a.test'), twin('www.a.test')]
-    const { crawl } = await stage(sites, store === 'SQLite' ? {} : { database: database() })
+    const { crawl } = await stage(sites, store === 'SQLite' ? {} : { database: freshSchema() })
     const { stored, page } = await crawl({ seeds: ['http://a.test/'] })
     const named = (name: string) => stored.filter(url => url.startsWith(`http://${name}/p/`)).length
     expect(named('a.test')).toBe(PAGES)

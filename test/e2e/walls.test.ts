@@ -2,10 +2,10 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { startTestPostgres, type TestPostgres } from '../../scripts/postgres.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { Collection, type ConfigInput } from '../../src/index.ts'
 import { collect } from '../../src/store/conformance/fixture.ts'
+import { freshSchemas } from './fresh-schemas.ts'
 import { temporaryFolder, tidewatch } from './shell.ts'
 
 const story = (
@@ -88,16 +88,10 @@ const CONFIG = (seed: string, more: ConfigInput = {}): ConfigInput => ({
   request: { delay: 0, allowPrivate: true, retries: 0 },
 })
 
-let server: TestPostgres
-let schemas = 0
-beforeAll(async () => {
-  server = await startTestPostgres()
-})
-afterAll(() => server?.stop())
+const freshSchema = freshSchemas()
 
 describe.each(['SQLite', 'PostgreSQL'])('on %s', store => {
-  const place = async () =>
-    store === 'SQLite' ? temporaryFolder() : `${server.url}?schema=walls${process.pid}_${++schemas}`
+  const place = async () => (store === 'SQLite' ? temporaryFolder() : freshSchema())
   const opened = async (where: string) =>
     Collection.open(where, { mode: 'write', archiveFolder: await temporaryFolder() })
 

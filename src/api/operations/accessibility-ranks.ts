@@ -1,5 +1,7 @@
 /** Operations on the results of accessibility checks. */
+
 import { z } from 'zod'
+import { given } from '../../env/given.ts'
 import type { AccessibilityRank } from '../../library/index.ts'
 import { limit, list, since, text, time } from '../api-values.ts'
 import { momentIn } from '../collection-time.ts'
@@ -55,8 +57,7 @@ const accessibility = reading({
     }),
   ),
   async run({ shelved }, { query: { by, since, ...query } }) {
-    const from = momentIn(shelved, since)
-    const wanted = { by, ...chosen(shelved, query), ...(from && { since: from }) }
+    const wanted = { by, ...chosen(shelved, query), ...given({ since: momentIn(shelved, since) }) }
     return (await shelved.reader()).accessibility(wanted)
   },
 })
@@ -77,7 +78,7 @@ const trend = reading({
     const times = Array.from({ length: points }, (_, i) => new Date(from + ((to - from) * i) / (points - 1)))
     const moments = []
     for (const at of times) {
-      const ranks = await reader.accessibility({ at, ...(host !== undefined && { host }) })
+      const ranks = await reader.accessibility({ at, ...given({ host }) })
       if (ranks.length > 0) moments.push({ at, ...meanOf(ranks) })
     }
     return moments
@@ -111,14 +112,8 @@ interface Chosen {
 }
 
 /** Converts the filters, leaving out those that were not given. */
-function chosen(shelved: ShelvedCollection, { host, class: ofClass, at }: Chosen) {
-  const then = momentIn(shelved, at)
-  return {
-    ...(host !== undefined && { host }),
-    ...(ofClass !== undefined && { class: ofClass }),
-    ...(then && { at: then }),
-  }
-}
+const chosen = (shelved: ShelvedCollection, { at, ...which }: Chosen) =>
+  given({ host: which.host, class: which.class, at: momentIn(shelved, at) })
 
 const checksOfPage = reading({
   id: 'pageAccessibility',

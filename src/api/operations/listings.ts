@@ -1,5 +1,7 @@
 /** Operations that list what a collection holds. */
+
 import { z } from 'zod'
+import { given } from '../../env/given.ts'
 import { LINK_PROBLEMS, PAGE_SORTS, parseDuration, STATUSES } from '../../library/index.ts'
 import { passing } from '../../library/notify/index.ts'
 import { JournalEvent, Page, PageChange, PageRecord, Sample, SearchHit } from '../answers.ts'
@@ -39,11 +41,8 @@ const pages = reading({
   }),
   answer: listOf(Page).extend({ looked: z.number().int().describe('how many pages were looked at') }),
   async run({ shelved }, { query: { changedSince, ...query } }) {
-    const at = momentIn(shelved, changedSince)
-    const list = await (await shelved.reader()).listPages({
-      ...given(query),
-      ...(at && { changedSince: at }),
-    })
+    const wanted = given({ ...query, changedSince: momentIn(shelved, changedSince) })
+    const list = await (await shelved.reader()).listPages(wanted)
     return { rows: list.pages, next: list.next, looked: list.looked }
   },
 })
@@ -62,12 +61,8 @@ const changes = reading({
   }),
   answer: listOf(PageChange),
   async run({ shelved }, { query: { since, until, limit, cursor, order, ...filter } }) {
-    const [from, to] = [momentIn(shelved, since), momentIn(shelved, until)]
-    const wanted = {
-      ...given({ host: filter.host, class: filter.class, order, cursor }),
-      ...(from && { since: from }),
-      ...(to && { until: to }),
-    }
+    const time = { since: momentIn(shelved, since), until: momentIn(shelved, until) }
+    const wanted = given({ host: filter.host, class: filter.class, order, cursor, ...time })
     const reader = await shelved.reader()
     return firstRows(passing(reader.changes(wanted), filter, reader), limit, row => row.cursor)
   },
@@ -186,8 +181,7 @@ const search = reading({
   }),
   answer: listOf(SearchHit),
   async run({ shelved }, { query: { q, at, limit, cursor } }) {
-    const then = momentIn(shelved, at)
-    const options = { limit: limit + 1, ...given({ cursor }), ...(then && { at: then }) }
+    const options = { limit: limit + 1, ...given({ cursor, at: momentIn(shelved, at) }) }
     return firstRows((await shelved.reader()).search(q, options), limit, row => row.cursor)
   },
 })
@@ -285,8 +279,3 @@ export const LISTINGS = [
   pages, changes, hosts, classes, types, topics, errors, events, samples, records,
   search, duplicates, patterns, patternValues, links,
 ]
-
-/** Removes undefined values, because the library distinguishes missing options from undefined ones. */
-function given<T extends object>(query: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)) as never
-}

@@ -215,5 +215,5 @@ async function revisionAt(
   url: string,
   { revision, at }: WhichRevision,
 ): Promise<LibraryRevision | null> {
-  return (await pageAt(place, url)).at(revision ?? momentIn(place.shelved, at) ?? undefined)
+  return (await pageAt(place, url)).at(revision ?? momentIn(place.shelved, at))
 }

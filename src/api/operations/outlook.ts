@@ -1,5 +1,7 @@
 /** The plan: what budgets buy. */
+
 import { z } from 'zod'
+import { given } from '../../env/given.ts'
 import { PlanReport } from '../answers-of-plans.ts'
 import { text } from '../api-values.ts'
 import { reading } from '../operation.ts'
@@ -15,14 +17,10 @@ const plan = reading({
     freshness: text('also the budget that keeps this share fresh: `95%`'),
   }),
   answer: PlanReport.nullable(),
-  async run({ shelved }, { query: { budget, objective, freshness } }) {
+  async run({ shelved }, { query }) {
     const reader = await shelved.reader()
     if ((await reader.counts()).fetched === 0) return null
-    return reader.plan({
-      ...(budget !== undefined && { budget }),
-      ...(objective && { objective }),
-      ...(freshness !== undefined && { freshness }),
-    })
+    return reader.plan(given(query))
   },
 })
 

@@ -1,5 +1,7 @@
 /** Operations on sites: servers, change batches, forms, walls and spam. */
+
 import { z } from 'zod'
+import { given } from '../../env/given.ts'
 import { Page } from '../answers.ts'
 import { cursor, limit, list, share, since, text, time } from '../api-values.ts'
 import { momentIn } from '../collection-time.ts'
@@ -47,8 +49,8 @@ const batches = reading({
     })
     .meta({ id: 'ChangeBatches' }),
   async run({ shelved }, { query }) {
-    const [from, to] = [momentIn(shelved, query.since), momentIn(shelved, query.until)]
-    return (await shelved.reader()).changeBatches({ ...(from && { since: from }), ...(to && { until: to }) })
+    const time = { since: momentIn(shelved, query.since), until: momentIn(shelved, query.until) }
+    return (await shelved.reader()).changeBatches(given(time))
   },
 })
 
@@ -83,8 +85,7 @@ const forms = reading({
       .meta({ id: 'HostForms' }),
   ),
   async run({ shelved }, { query: { host, limit, cursor } }) {
-    const asked = { ...(host !== undefined && { host }), ...(cursor !== undefined && { cursor }) }
-    return firstRows((await shelved.reader()).forms(asked), limit, row => row.cursor)
+    return firstRows((await shelved.reader()).forms(given({ host, cursor })), limit, row => row.cursor)
   },
 })
 
@@ -127,12 +128,7 @@ const spam = reading({
     next: z.string().nullable().describe('the `cursor` that continues; null at the end'),
   }),
   async run({ shelved }, { query: { host, minScore, cursor } }) {
-    return (await shelved.reader()).spamPart({
-      pages: PAGES_AT_ONCE,
-      ...(host !== undefined && { host }),
-      ...(minScore !== undefined && { minScore }),
-      ...(cursor !== undefined && { cursor }),
-    })
+    return (await shelved.reader()).spamPart({ pages: PAGES_AT_ONCE, ...given({ host, minScore, cursor }) })
   },
 })
 

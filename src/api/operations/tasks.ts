@@ -1,5 +1,7 @@
 /** Operations on tasks, which work on stored pages without fetching: search index, duplicates, patterns, accessibility, health, exports. */
+
 import { z } from 'zod'
+import { given } from '../../env/given.ts'
 import { checkContents, DOWNLOADED_FORMATS } from '../../library/export/index.ts'
 import { guideOfText } from '../../library/records/read.ts'
 import { list, time } from '../api-values.ts'
@@ -92,7 +94,7 @@ const duplicates = task({
       .optional()
       .describe('share of phrases that make a copy; 0.9 by default'),
   }),
-  order: ({ resemblance }) => ({ kind: 'duplicates', ...(resemblance !== undefined && { resemblance }) }),
+  order: ({ resemblance }) => ({ kind: 'duplicates', ...given({ resemblance }) }),
 })
 
 const patterns = task({
@@ -106,7 +108,7 @@ const patterns = task({
       .optional()
       .describe('by default what `extract.patterns` of the config names'),
   }),
-  order: ({ find }) => ({ kind: 'patterns', ...(find && { find }) }),
+  order: ({ find }) => ({ kind: 'patterns', ...given({ find }) }),
 })
 
 const accessibility = task({

@@ -5,7 +5,7 @@ const MAX_QUOTE_CHARS = 80
 const CONTEXT_CHARACTERS = 25
 
 /** The part of a decision that a summary needs. */
-export interface Told {
+export interface DecidedPlaces {
   readonly paths: readonly string[]
   readonly excused: readonly { readonly path: string }[]
 }
@@ -14,7 +14,7 @@ export interface Told {
 export function summarize(
   before: string,
   after: string,
-  decision: Told,
+  decision: DecidedPlaces,
   options: TextDiffOptions = {},
 ): string {
   const counted = new Set(decision.paths)
