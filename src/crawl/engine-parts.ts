@@ -118,12 +118,24 @@ export function poolOf(
   http: Http,
   packWith: (job: ParseJob) => number,
 ): ParsePool {
-  const { canonical, scope, types, resources, mentions, walls, hiddenRule } = settings
+  const { canonical, scope, types, resources, follow, mentions, walls, hiddenRule } = settings
   const { archive, threads, usualThreads, request, limits } = settings
   const { agent, maxBodyBytes } = request
   return new ParsePool(
     {
-      ...{ canonical, scope, types, agent, maxBodyBytes, resources, mentions, walls, hiddenRule, guides },
+      ...{
+        canonical,
+        scope,
+        types,
+        agent,
+        maxBodyBytes,
+        resources,
+        follow,
+        mentions,
+        walls,
+        hiddenRule,
+        guides,
+      },
       ...archive,
       redaction: redactionOf(settings),
       search: settings.search !== 'off',

@@ -23,6 +23,8 @@ export interface ParseSettings {
   readonly resources: boolean
   /** Whether pages are sampled for a model that will guide the crawl. */
   readonly sampling: boolean
+  /** Selectors of the only links that are followed; none: all are. */
+  readonly follow: readonly string[]
   /** Follow addresses that a page mentions without linking to them. */
   readonly mentions: boolean
   /** Recognize walls that are shown in place of the requested page. */

@@ -18,6 +18,7 @@ import { isSource } from '../page-kind.ts'
 import { besideBody, charsetOf, pushOffer, withoutFeeds } from './beside-body.ts'
 import { withAllLinks, withoutPlaces } from './browser-links.ts'
 import { type DocumentReading, NOTHING } from './document-reading.ts'
+import { followedLinks } from './followed-links.ts'
 import type { FormSights } from './form-sights.ts'
 import type { ParseJob } from './job.ts'
 import type { ParseSettings } from './parse-settings.ts'
@@ -55,6 +56,7 @@ export class DocumentReader {
   readonly #knowsWalls: boolean
   readonly #mindsHidden: boolean
   readonly #mentions: boolean
+  readonly #follow: ParseSettings['follow']
   readonly #linkMemory = new LinkMemory()
   readonly #formRules: ParseSettings['forms']
   #forms: FormSights | null = null
@@ -73,6 +75,7 @@ export class DocumentReader {
     this.#knowsWalls = settings.walls
     this.#mindsHidden = settings.hiddenRule
     this.#mentions = settings.mentions
+    this.#follow = settings.follow
     this.#formRules = settings.forms
     this.guideBy(settings.guides)
   }
@@ -159,6 +162,7 @@ export class DocumentReader {
       title: page.title || null,
       charset,
       links: offered.length === 0 ? links : [...links, ...offered],
+      followed: this.#follow.length > 0 ? followedLinks(html, url, this.#follow, this.#canonicalizer) : null,
       linksBeside: offered.length,
       hints: null,
       saidRates: null,

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { request } from 'undici'
-import { messageOf, type Told } from './message.ts'
+import { messageOf, type ToldChange } from './message.ts'
 import type { Delivery, Hook } from './outbox.ts'
 
 /** A receiver that takes longer counts as down. */
@@ -10,7 +10,7 @@ const TIMEOUT_MS = 10_000
 export async function sendWebhook(
   hook: Hook,
   delivery: Delivery,
-  told: Told,
+  told: ToldChange,
   nowMs: number,
 ): Promise<string | null> {
   const { type, body } = messageOf(hook.form, told)
