@@ -238,6 +238,58 @@ describe.each(['sqlite', 'postgres'] as const)('an import into %s', kind => {
   })
 })
 
+/** A record as wget writes it: version 1.0, the address in brackets, the digest that of the chunks. */
+function wgetRecord(
+  type: string,
+  at: number,
+  path: string,
+  body: string,
+  more: readonly string[] = [],
+): Buffer {
+  const chunks = `${Buffer.byteLength(body).toString(16)}\r\n${body}\r\n0\r\n\r\n`
+  const http = 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nTransfer-Encoding: chunked\r\n\r\n'
+  const block = type === 'revisit' ? http : http + chunks
+  const lines = [
+    'WARC/1.0',
+    `WARC-Type: ${type}`,
+    `WARC-Target-URI: <${WHERE(path)}>`,
+    `WARC-Date: ${new Date(at).toISOString()}`,
+    `WARC-Record-ID: <urn:x:${type}:${at}>`,
+    `WARC-Payload-Digest: sha1:${base32(createHash('sha1').update(chunks).digest())}`,
+    'Content-Type: application/http;msgtype=response',
+    ...more,
+    `Content-Length: ${Buffer.byteLength(block)}`,
+  ]
+  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${block}\r\n\r\n`)
+}
+
+it('finds what revisits refer to where digests are those of chunks, as wget makes them', async () => {
+  const folder = await temporaryFolder()
+  const cut = ['WARC-Truncated: length']
+  const [first, second] = [join(folder, 'first.warc'), join(folder, 'second.warc')]
+  await writeFile(
+    first,
+    Buffer.concat([
+      wgetRecord('response', weekAt(0), '/about', ABOUT),
+      wgetRecord('response', weekAt(0), '/news', news(0)),
+    ]),
+  )
+  await writeFile(
+    second,
+    Buffer.concat([
+      wgetRecord('revisit', weekAt(1), '/about', ABOUT, cut),
+      wgetRecord('revisit', weekAt(1), '/copy', ABOUT, cut),
+      wgetRecord('response', weekAt(1), '/news', news(1)),
+    ]),
+  )
+  await using collection = await Collection.open(join(folder, 'data'), { mode: 'write' })
+  const summary = await collection.import([second, first])
+  expect(summary).toMatchObject({ captures: 5, pages: 3, changes: 1, passedOver: { payload: 0 } })
+  expect(await (await collection.page(WHERE('/about')))!.history()).toHaveLength(2)
+  const copy = (await (await collection.page(WHERE('/copy')))!.at())!
+  expect([await copy.html(), copy.truncated]).toEqual([ABOUT, false])
+})
+
 it.each(['SIGINT', 'SIGKILL'] as const)('goes on where it was ended by %s', async signal => {
   const folder = await temporaryFolder()
   const pages = Array.from({ length: 1_500 }, (_, n) => ({

@@ -145,7 +145,8 @@ function* captureOf({ answer, request, notes }: Group): Generator<Capture | Unus
     payload: plain,
     payloadDigest: answer.headers.get('warc-payload-digest') ?? null,
     address: answer.headers.get('warc-ip-address') ?? null,
-    truncated: truncationOf(answer.headers.get('warc-truncated')),
+    // A revisit record leaves out its payload, which some crawlers call truncated; the payload itself is whole.
+    truncated: answer.type === 'revisit' ? null : truncationOf(answer.headers.get('warc-truncated')),
     depth: notes && depthIn(notes.block.toString('utf8')),
     records: plain === payload ? records : [],
   }

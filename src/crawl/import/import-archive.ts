@@ -17,6 +17,7 @@ import type { VisitReport } from '../progress.ts'
 import type { CrawlSettings } from '../settings.ts'
 import { inTimeOrder } from './in-time-order.ts'
 import { RecordedVisits } from './recorded-visits.ts'
+import { StatedDigests } from './stated-digests.ts'
 import { isPageCapture, withPayload } from './usable-capture.ts'
 
 /** Captures under way, at most. A commit takes a quarter of a second, however many visits are in it. */
@@ -124,6 +125,7 @@ class Import {
   readonly #underWay = new Map<Url, Promise<void>>()
   /** When pages were last visited: the visits of a page with a long history are read once, not before each of its captures. */
   readonly #lastVisits = new RecentMap<Url, number>(MAX_REMEMBERED)
+  readonly #digests = new StatedDigests()
   #count = 0
   #payloadBytes = 0
   #failure: unknown = null
@@ -163,6 +165,7 @@ class Import {
       this.#parts.tally.passedOver('type')
       return
     }
+    this.#digests.saw(capture)
     const before = this.#underWay.get(url) ?? Promise.resolve()
     const earlier = capture.kind === 'revisit' ? [...this.#underWay.values()] : []
     const visited = before.then(() => this.#visit(url, capture, earlier))
@@ -190,9 +193,10 @@ class Import {
     const stored = await store.page(url)
     if (stored?.status === 'excluded') return tally.passedOver('scope')
     if (stored && (await this.#isKnown(stored, capture))) return tally.passedOver('known')
+    const digest = this.#digests.of(capture)
     const whole =
-      (await withPayload(capture, stored, holdings)) ??
-      (await Promise.all(earlier).then(() => withPayload(capture, stored, holdings)))
+      (await withPayload(capture, digest, stored, holdings)) ??
+      (await Promise.all(earlier).then(() => withPayload(capture, digest, stored, holdings)))
     if (!whole) return tally.passedOver('payload')
     const page = stored ?? (await crawl.queue(url, this.#depthOf(capture)))
     if (!page) return tally.passedOver('scope')
