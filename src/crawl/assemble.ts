@@ -55,7 +55,8 @@ export function assemble(options: EngineOptions, hooks: EngineHooks): Parts {
   const { request } = settings
   const redactor = new Redactor(redactionOf(settings))
   const report: Report = (kind, subject, message) => {
-    const [shown, told] = [redactor.text(subject), redactor.text(message)]
+    const shown = redactor.text(subject)
+    const told = redactor.text(message)
     env.log.warn(`${shown}: ${told}`, { kind })
     recorder.event(kind, shown, told)
   }

@@ -1,9 +1,9 @@
 import { openTracing, type Tracing } from '../env/tracing.ts'
 import type { GuideData } from '../site/index.ts'
 import type { Work } from '../store/index.ts'
-import { applyScope } from './apply-scope.ts'
 import { Engine } from './engine.ts'
 import type { EngineOptions } from './engine-options.ts'
+import { type Entered, enter } from './enter.ts'
 import { FileMover, NO_MOVER } from './file-mover.ts'
 import { readTopics } from './focus/read-topics.ts'
 import { revisitForForms } from './forms/revisit-for-forms.ts'
@@ -18,18 +18,14 @@ import { areNew, rereadAll } from './models/reread.ts'
 import { SampledVisits } from './models/sampled-visits.ts'
 import type { LinkOrder } from './order/link-order.ts'
 import { openOrder } from './order/open-order.ts'
-import { placeArchive } from './place-archive.ts'
 import { Keeper } from './planning/keeper.ts'
-import { policyOf } from './planning/policy.ts'
-import { RefreshState } from './planning/refresh-state.ts'
 import type { VisitReport } from './progress.ts'
-import { recover } from './recover.ts'
 import type { RunOptions, RunResult } from './run-options.ts'
 import { agreeOnSearch } from './search-commit.ts'
 import type { CrawlSettings } from './settings.ts'
 
 /** What a run starts from: a recovered collection that fits the scope, this worker registered, and what was learned so far. */
-interface Prepared {
+interface Prepared extends Entered {
   readonly holdings: Holdings
   readonly options: RunOptions
   readonly guides: readonly GuideData[]
@@ -37,8 +33,6 @@ interface Prepared {
   readonly sampled: SampledVisits
   readonly settings: CrawlSettings
   readonly work: Work
-  readonly worker: string
-  readonly refreshing: RefreshState
   readonly order: LinkOrder | null
   readonly keepsPast: boolean
   readonly tracing: Tracing | null
@@ -57,14 +51,15 @@ interface Opened extends Prepared {
 export async function runCrawl(holdings: Holdings, options: RunOptions): Promise<RunResult> {
   const { clock } = options.env
   const startedAt = clock.monotonic()
-  const sampled = new SampledVisits()
-  const prepared = await prepare(holdings, options, sampled)
-  const result =
-    prepared === null ? await interruptedAt(holdings, options, sampled) : await crawled(open(prepared))
+  const result = await run(holdings, options)
   return { ...result, elapsedMs: clock.monotonic() - startedAt }
 }
 
-async function crawled(opened: Opened): Promise<Omit<RunResult, 'elapsedMs'>> {
+async function run(holdings: Holdings, options: RunOptions): Promise<Omit<RunResult, 'elapsedMs'>> {
+  const sampled = new SampledVisits()
+  const prepared = await prepare(holdings, options, sampled)
+  if (prepared === null) return interruptedAt(holdings, options, sampled)
+  const opened = open(prepared)
   await work(opened)
   return resultOf(opened)
 }
@@ -75,22 +70,14 @@ async function prepare(
   options: RunOptions,
   sampled: SampledVisits,
 ): Promise<Prepared | null> {
-  const { env } = options
   const { store } = holdings
   const onSampled = (report: VisitReport) => sampled.saw(report)
   const guides = options.guides ?? (await prepareGuides(holdings, { ...options, onSampled }))
   if (guides === null) return null
   const settings = boundBy(guides, options.settings)
   const topics = await readTopics(settings.topics)
-  await placeArchive(holdings, settings.archive, env)
-  const { losses } = await recover(holdings, env, { delayMs: settings.request.delayMs })
-  for (const loss of losses) options.onLoss?.(loss)
-  await applyScope(holdings, settings)
+  const entered = await enter(holdings, settings, options)
   const { keepsPast } = await agreeOnSearch(store, settings)
-  const worker = `${process.pid}-${env.random.token(6)}`
-  await store.join(worker, env.clock.now())
-  const policy = options.policy ?? (await policyOf(settings.refresh))
-  const refreshing = await RefreshState.open(store, env, settings, policy)
   const order = await openOrder(store, settings, options.plugins ?? [], topics)
   return {
     holdings,
@@ -98,8 +85,7 @@ async function prepare(
     guides,
     sampled,
     settings,
-    worker,
-    refreshing,
+    ...entered,
     order,
     keepsPast,
     work: options.work ?? { discover: true, refresh: false },

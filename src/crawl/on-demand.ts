@@ -12,20 +12,16 @@ import { type Env, Failure } from '../env/index.ts'
 import type { FormAnswers, PageSource, SourcePage } from '../site/index.ts'
 import type { PageRow } from '../store/index.ts'
 import { Canonicalizer, type Url } from '../url/index.ts'
-import { applyScope } from './apply-scope.ts'
 import { AskedPages } from './asked-pages.ts'
 import { sourcePage } from './body.ts'
 import { Engine } from './engine.ts'
+import { enter } from './enter.ts'
 import { reasonWords } from './exclusion.ts'
 import type { Holdings } from './holdings.ts'
 import type { RecordedVisits } from './import/recorded-visits.ts'
 import { KnownAnswers } from './models/known-answers.ts'
-import { placeArchive } from './place-archive.ts'
-import { policyOf } from './planning/policy.ts'
-import { RefreshState } from './planning/refresh-state.ts'
 import type { Plugin } from './plugin.ts'
 import type { CrawlProgress, VisitReport } from './progress.ts'
-import { recover } from './recover.ts'
 import type { CrawlSettings } from './settings.ts'
 import { MAX_HOPS } from './visit/outcome.ts'
 
@@ -47,16 +43,11 @@ export interface OnDemandOptions {
 /** The reader was stopped by its signal. */
 export class Interrupted extends Error {}
 
-/** Starts like every run: recovers from a crash, applies the scope, and adds the seeds. */
+/** Starts like every run, and adds the seeds. */
 export async function openOnDemand(collection: Holdings, options: OnDemandOptions): Promise<OnDemandCrawl> {
   const { env, settings, plugins = [] } = options
   const { store, archiveFolder } = collection
-  await placeArchive(collection, settings.archive, env)
-  await recover(collection, env, { delayMs: settings.request.delayMs })
-  await applyScope(collection, settings)
-  const worker = `${process.pid}-${env.random.token(6)}`
-  await store.join(worker, env.clock.now())
-  const refreshing = await RefreshState.open(store, env, settings, await policyOf(settings.refresh))
+  const { worker, refreshing } = await enter(collection, settings, { env })
   const asked = new AskedPages(store, env.clock, unreachable)
   const engine = new Engine(
     {

@@ -46,7 +46,8 @@ function isElsewhere(files: readonly ArchiveFile[], one: string, other: string):
 
 /** Files that only the bucket before has would count as lost. */
 async function refuseLosing(files: readonly ArchiveFile[], before: Bucket, now: Bucket): Promise<void> {
-  const [there, here] = [await before.sizes(), await now.sizes()]
+  const there = await before.sizes()
+  const here = await now.sizes()
   const count = files.filter(({ name }) => there.has(name) && !here.has(name)).length
   if (count === 0) return
   throw new Failure(

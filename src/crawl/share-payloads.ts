@@ -33,7 +33,8 @@ export async function sharePayloads(
   for (const asker of askers) {
     const { record, number } = asker
     const key = digestKey(record.digest)
-    const [inArchive, inBatch] = [stored.get(key), firsts.get(key)]
+    const inArchive = stored.get(key)
+    const inBatch = firsts.get(key)
     const held = (inArchive ?? inBatch) ? await heldBy(asker, inArchive, inBatch, batch, revisits) : null
     if (!held && record.mime !== REVISIT && !firsts.has(key)) firsts.set(key, asker)
     const referring = held && referringTo(held.holder, record, batch, revisits)

@@ -62,7 +62,8 @@ function carriedIpv4(words: readonly number[]): readonly string[] | undefined {
 }
 
 function ipv4At(words: readonly number[], at: number): string {
-  const [high, low] = [words[at]!, words[at + 1]!]
+  const high = words[at]!
+  const low = words[at + 1]!
   return `${high >> 8}.${high & 255}.${low >> 8}.${low & 255}`
 }
 

@@ -78,7 +78,8 @@ function addressBytes(host: string): Buffer {
 function ipv6Bytes(address: string): Buffer {
   const [before = '', after] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const groups = (part: string | undefined) => (part ? part.split(':') : [])
-  const [head, tail] = [groups(before), groups(after)]
+  const head = groups(before)
+  const tail = groups(after)
   const zeros = Array.from({ length: 8 - head.length - tail.length }, () => '0')
   return Buffer.from([...head, ...zeros, ...tail].map(group => group.padStart(4, '0')).join(''), 'hex')
 }

@@ -120,7 +120,8 @@ export class Focus {
 
   /** Waiting links whose promise has changed since it was last reported, because of what was learned; in batches. */
   *changed(most: number): Generator<readonly { readonly url: string; readonly promise: number }[]> {
-    let [looked, moved] = [0, [] as { url: string; promise: number }[]]
+    let looked = 0
+    let moved = [] as { url: string; promise: number }[]
     for (const [url, link] of this.#links.entries()) {
       const promise = this.#predictor.promise(this.#clues(url, link))
       if (Math.abs(promise - link.promise) > WORTH_TELLING)

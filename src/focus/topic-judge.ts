@@ -56,7 +56,8 @@ export class TopicJudge {
   /** The share of a few words, such as a link text or an address, that is about the topic. */
   share(stems: readonly string[]): number {
     this.#weigh()
-    let [all, told] = [0, 0]
+    let all = 0
+    let told = 0
     const highest = Math.max(1e-9, ...this.#center.values())
     for (const stem of new Set(stems)) {
       const rarity = this.#rarity(stem)
@@ -86,7 +87,8 @@ export class TopicJudge {
   }
 
   #covered({ terms, weights }: TermBag): number {
-    let [covered, all] = [0, 0]
+    let covered = 0
+    let all = 0
     for (const weight of this.#center.values()) all += weight
     for (const [i, term] of terms.entries())
       covered += (this.#center.get(term) ?? 0) * prominence(weights[i]!)

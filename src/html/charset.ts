@@ -57,7 +57,8 @@ function hasSequences(bytes: Uint8Array): boolean {
 /** Whether more characters are broken than whole, apart from ASCII; some broken ones are in many pages. */
 function isMostlyBroken(bytes: Uint8Array): boolean {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
-  let [broken, whole] = [0, 0]
+  let broken = 0
+  let whole = 0
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at)
     if (unit === 0xfffd) broken++

@@ -48,7 +48,8 @@ function tableOf(list: readonly string[]): readonly (string | undefined)[] {
   return table
 }
 
-const [TAGS, ATTRIBUTE_NAMES] = [tableOf(LIST), tableOf(ATTRIBUTES)]
+const TAGS = tableOf(LIST)
+const ATTRIBUTE_NAMES = tableOf(ATTRIBUTES)
 
 /** The name of a tag at `html[start, end)` in lower case, given the hash of its characters. */
 export const tagName = (html: string, start: number, end: number, hash: number): string =>

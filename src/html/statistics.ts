@@ -33,7 +33,8 @@ function withoutIndents(sample: Uint8Array): Uint8Array {
   if (!sample.includes(NO_BREAK_SPACE)) return sample
   return sample.map((byte, at) => {
     if (byte !== NO_BREAK_SPACE) return byte
-    const [before, after] = [sample[at - 1] ?? 0, sample[at + 1] ?? 0]
+    const before = sample[at - 1] ?? 0
+    const after = sample[at + 1] ?? 0
     const isIndent = before === byte || after === byte || (before < 128 && after < 128)
     return isIndent ? SPACE : byte
   })

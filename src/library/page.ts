@@ -175,11 +175,13 @@ export class Page {
     const from =
       before === undefined ? rows.findLast(row => row.number < (to?.number ?? 0)) : this.#wanted(rows, before)
     if (!from || !to) return null
-    const [old, now] = [this.#revision(from), this.#revision(to)]
+    const old = this.#revision(from)
+    const now = this.#revision(to)
     const isSource = options.of === 'source'
     const part = isSource || options.whole ? null : await this.#comparedPart()
     const compared = isSource ? sourceLines : comparedText
-    const [oldText, nowText] = [await compared(old, part), await compared(now, part)]
+    const oldText = await compared(old, part)
+    const nowText = await compared(now, part)
     const type = isSource ? { type: 'text/plain' } : now.type === null ? {} : { type: now.type }
     const times = { before: from.fetchedAt, after: to.fetchedAt }
     const told = textDiff(oldText, nowText, { ...type, noise: options.noise ?? false, times })

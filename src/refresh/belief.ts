@@ -109,7 +109,8 @@ function learnOdds(state: State, seen: Observation, prior: Prior, learned: Float
   let weight = 0
   for (let k = 0; k < CLASSES; k++) weight += joint[k]!
   const logTau = Math.log(elapsed)
-  const [long, short] = [staying(joint, 0, logTau), staying(joint, CLASSES, logTau)]
+  const long = staying(joint, 0, logTau)
+  const short = staying(joint, CLASSES, logTau)
   const gain = Math.log(
     chanceOf(short / Math.max(1e-9, 1 - weight), changed) / chanceOf(long / Math.max(1e-9, weight), changed),
   )

@@ -43,7 +43,8 @@ export function fillPenalties(shares: Float64Array, grid: RateGrid, into: Demand
   if (!into.penalties) return
   const places = placesOf(into.interval)
   // Intervals grow with the price, so only this range of steps is needed.
-  const [first, last] = [Math.floor(places[0]!), Math.floor(places[places.length - 1]!) + 1]
+  const first = Math.floor(places[0]!)
+  const last = Math.floor(places[places.length - 1]!) + 1
   for (const objective of OBJECTIVES) {
     const table = grid.meanPenalty[objective]
     const row = into.penalties[objective]

@@ -31,7 +31,8 @@ const MAX_ROUNDS_KEPT = 4
 /** Caches the answers for each prior, since pages of all groups come mixed. */
 export function drifts(grid: RateGrid, objective: Objective): (prior: Prior, even: number) => Drift {
   const made = new Map<number, WeakMap<object, Drift>>()
-  let [lastEven, level] = [Number.NaN, Number.NaN]
+  let lastEven = Number.NaN
+  let level = Number.NaN
   let known = new WeakMap<object, Drift>()
   return (prior, even) => {
     if (even !== lastEven) {

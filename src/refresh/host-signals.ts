@@ -49,7 +49,9 @@ export class HostSignals {
    * so only the most telling one counts; and the share of changes that no source announces is at most that of the best source.
    */
   believed(heard: number): { readonly trust: SignalTrust; readonly spoke: boolean } | undefined {
-    let [silent, kappa, told] = [1, 0, 0]
+    let silent = 1
+    let kappa = 0
+    let told = 0
     for (const [source, signals] of this.#sources) {
       const trust = signals.trust()
       if (!trust) continue

@@ -175,6 +175,7 @@ export function directoryOf(url: string): string {
 
 /** Index at which the query or fragment begins. */
 function pathEnd(url: string): number {
-  const [query, fragment] = [url.indexOf('?'), url.indexOf('#')]
+  const query = url.indexOf('?')
+  const fragment = url.indexOf('#')
   return Math.min(query < 0 ? url.length : query, fragment < 0 ? url.length : fragment)
 }

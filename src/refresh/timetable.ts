@@ -11,7 +11,10 @@ import type { Objective, Observation, PageFacts, Policy, State } from './types.t
 
 /** State: visits, unchanged time, changed visits, and the sum of the logs of their intervals. */
 function learnCounts(state: State, seen: Observation): State {
-  const [visits, free, changed, logs] = [state[0]!, state[1]!, state[2]!, state[3]!]
+  const visits = state[0]!
+  const free = state[1]!
+  const changed = state[2]!
+  const logs = state[3]!
   return seen.changed
     ? [visits + 1, free, changed + 1, logs + Math.log(seen.elapsed)]
     : [visits + 1, free + seen.elapsed, changed, logs]
@@ -23,7 +26,10 @@ function learnCounts(state: State, seen: Observation): State {
  */
 function rateOf(state: State, page: PageFacts): number {
   if (page.rate !== undefined) return Math.max(1e-7, page.rate)
-  const [visits, free, changed, logs] = [state[0]!, state[1]!, state[2]!, state[3]!]
+  const visits = state[0]!
+  const free = state[1]!
+  const changed = state[2]!
+  const logs = state[3]!
   if (visits === 0) return 1 / 30
   const typical = changed > 0 ? Math.exp(logs / changed) : free / visits
   return Math.log1p(((changed + 0.5) * typical) / (free + 0.5 * typical)) / typical

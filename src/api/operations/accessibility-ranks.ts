@@ -74,7 +74,8 @@ const trend = reading({
   answer: list(z.object({ at: time, pages: z.number(), score: Scores })),
   async run({ shelved }, { query: { since, host, points } }) {
     const reader = await shelved.reader()
-    const [from, to] = [momentIn(shelved, since)!.getTime(), shelved.env.clock.now()]
+    const from = momentIn(shelved, since)!.getTime()
+    const to = shelved.env.clock.now()
     const times = Array.from({ length: points }, (_, i) => new Date(from + ((to - from) * i) / (points - 1)))
     const moments = []
     for (const at of times) {

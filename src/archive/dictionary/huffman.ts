@@ -38,7 +38,8 @@ function huffmanLengths(counts: readonly number[]): number[] {
   const nodes: Node[] = counts.flatMap((count, symbol) => (count > 0 ? [{ count, symbols: [symbol] }] : []))
   while (nodes.length > 1) {
     nodes.sort((a, b) => b.count - a.count)
-    const [a, b] = [nodes.pop()!, nodes.pop()!]
+    const a = nodes.pop()!
+    const b = nodes.pop()!
     const symbols = [...a.symbols, ...b.symbols]
     for (const symbol of symbols) lengths[symbol]!++
     nodes.push({ count: a.count + b.count, symbols })

@@ -47,7 +47,8 @@ async function directoryOf(bytes: ByteSource): Promise<Buffer | null> {
   const tail = await bytes.read(from, bytes.sizeBytes - from)
   const end = lastIndexOf(tail, END)
   if (end < 0 || end + 22 > tail.length) return null
-  let [size, offset] = [tail.readUInt32LE(end + 12), tail.readUInt32LE(end + 16)]
+  let size = tail.readUInt32LE(end + 12)
+  let offset = tail.readUInt32LE(end + 16)
   if (size === OVERFLOW || offset === OVERFLOW) {
     if (end < 20) return null
     const larger = await bytes.read(Number(tail.readBigUInt64LE(end - 12)), 56)

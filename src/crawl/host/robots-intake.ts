@@ -26,10 +26,6 @@ export class RobotsIntake {
     this.#clock = clock
   }
 
-  get waiting(): number {
-    return this.#waiting.length
-  }
-
   /** Waits until there is room for one more file. The returned function gives the room back. */
   async enter(): Promise<() => void> {
     if (!this.#hasRoom) await new Promise<void>(resolve => this.#waiting.push(resolve))

@@ -142,7 +142,8 @@ async function followed(
   from: string,
   first: Exchange,
 ): Promise<Exchange> {
-  let [url, exchange] = [from, first]
+  let url = from
+  let exchange = first
   for (let hop = 0; hop < MAX_REDIRECTS && exchange.kind === 'answer' && isRedirect(exchange.status); hop++) {
     const target = URL.parse(locationOf(exchange.headers) ?? '', url)
     if (!target || !/^https?:$/.test(target.protocol)) break

@@ -83,7 +83,8 @@ export class ImportanceOrder implements LinkOrder {
   saw(page: QueuedPage, { found }: ParseResult): OrderedVisit {
     // A site model ranks its links itself.
     if (found.promises) return { ...NOTHING_LEARNED, ranks: [] }
-    const [share, links] = [this.#shareOf(page), this.#shares.linksTo(page.url)]
+    const share = this.#shareOf(page)
+    const links = this.#shares.linksTo(page.url)
     if (page.revision > 0) return { ...NOTHING_LEARNED, ranks: this.#again(found.hrefs, share) }
     const expected: Expectation = { by: 'links', links, share: toThreeDigits(share) }
     this.#pages++

@@ -10,7 +10,9 @@ import { leastOf, raiseTo, SketchPlaces } from '../planning/sketch-places.ts'
 const HANDED_ON = 0.85
 /** The least share, for pages at the end of long chains and pages that no link is known to lead to. */
 const MIN_SHARE = 1e-9
-const [SHARE, LINKS, EACH] = [0, 1, 2]
+const SHARE = 0
+const LINKS = 1
+const EACH = 2
 
 export class LinkShares {
   /** A share and a number of links at each place: values needed together are stored together. */
@@ -40,7 +42,8 @@ export class LinkShares {
   /** Adds a link to the address; returns its rank before (null if there was no link) and after. */
   add(url: string, part: number): { readonly before: number | null; readonly rank: number } {
     const places = this.#places.of(url)
-    const [share, links] = [this.#least(places, SHARE), this.#least(places, LINKS)]
+    const share = this.#least(places, SHARE)
+    const links = this.#least(places, LINKS)
     raiseTo(this.#counters, places, share + part, EACH, SHARE)
     raiseTo(this.#counters, places, links + 1, EACH, LINKS)
     const before = links === 0 ? null : rankOf(share, links)

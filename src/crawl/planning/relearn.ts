@@ -48,7 +48,8 @@ async function beliefOf(
     revision !== null && doesCount(noteOf(note), refresher.changeShares, page.url, at)
   let state = policy.begin(refresher.facts(page, page.sizeBytes, host, visits[0]!.at))
   for (let i = 1; i < visits.length; i++) {
-    const [before, visit] = [visits[i - 1]!, visits[i]!]
+    const before = visits[i - 1]!
+    const visit = visits[i]!
     // Second looks say nothing about change rates.
     if (visit.at - before.at <= CLOSE_MS) continue
     const facts = refresher.facts({ ...page, hintedAt: null }, page.sizeBytes, host, before.at)

@@ -44,7 +44,8 @@ export function gainOf(
 function newText(plain: string, rendered: string): { readonly chars: number; readonly newChars: number } {
   const known = new Map<string, number>()
   for (const word of words(plain)) known.set(word, (known.get(word) ?? 0) + 1)
-  let [chars, newChars] = [0, 0]
+  let chars = 0
+  let newChars = 0
   for (const word of words(rendered)) {
     chars += word.length
     const left = known.get(word) ?? 0

@@ -30,7 +30,8 @@ export const hasScripts = (html: string): boolean =>
 
 export function areAlike(one: TemplateSketch, other: TemplateSketch): boolean {
   const union = [...new Set([...one, ...other])].sort((a, b) => a - b).slice(0, KEPT)
-  const [first, second] = [new Set(one), new Set(other)]
+  const first = new Set(one)
+  const second = new Set(other)
   const shared = union.filter(hash => first.has(hash) && second.has(hash)).length
   return shared >= MIN_ALIKE * union.length
 }

@@ -216,7 +216,8 @@ function sharedPart(excused: Decision['excused']): Pick<ChangeNote, 'sharedWith'
 
 /** The change levels of 2004: nothing changed, the text alone, or the structure, which shows in the tags. */
 function withStructure(note: ChangeNote, revised: Signature, after: Signature): ChangeNote {
-  const [before, now] = [revised.levels.tags, after.levels.tags]
+  const before = revised.levels.tags
+  const now = after.levels.tags
   const isOther = note.changed && before !== undefined && now !== undefined && before !== now
   return isOther ? { ...note, structure: true } : note
 }

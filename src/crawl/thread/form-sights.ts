@@ -87,7 +87,8 @@ export class FormSights {
 
 /** The markup of all forms, from each `<form` to its end. */
 function formMarkup(html: string): string {
-  const [begins, ends] = [/<form/gi, /<\/form/gi]
+  const begins = /<form/gi
+  const ends = /<\/form/gi
   let markup = ''
   for (let begin = begins.exec(html); begin && markup.length < MAX_FORM_CHARS; begin = begins.exec(html)) {
     ends.lastIndex = begin.index

@@ -17,7 +17,8 @@ export function hashWords(texts: Iterable<string>): number {
 
 function addWords(text: string, set: Uint32Array): void {
   let word = 0
-  let [start, bits] = [0, 0]
+  let start = 0
+  let bits = 0
   for (let i = 0; i <= text.length; i++) {
     const code = i < text.length ? text.charCodeAt(i) : 0
     if (code > 127 || (code >= 97 && code <= 122) || (code >= 65 && code <= 90)) {

@@ -74,7 +74,8 @@ export class RequestBuilder {
 
   /** The same request with the headers of another profile, except those set by a plug-in. */
   withProfile(request: Request, profile: number): Request {
-    const [before, after] = [this.profile(request.profile), this.profile(profile)]
+    const before = this.profile(request.profile)
+    const after = this.profile(profile)
     const headers = [...request.headers]
     const swap = (name: string, old: string, fresh: string) => {
       if (header(headers, name.toLowerCase()) === old) set(headers, name, fresh)

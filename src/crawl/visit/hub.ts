@@ -9,7 +9,8 @@ const MAX_HINTS = 50
 
 /** Addresses that `now` lists and `before` did not, or listed under another text. */
 export function newlyListed(before: Uint8Array, now: Uint8Array): Url[] {
-  const [old, fresh] = [unpackLinks(before), unpackLinks(now)]
+  const old = unpackLinks(before)
+  const fresh = unpackLinks(now)
   const known = new Set(old.map(([href, text]) => `${href} ${text}`))
   const listed = fresh
     .filter(([href, text]) => text !== '' && !known.has(`${href} ${text}`))

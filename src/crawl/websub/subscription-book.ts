@@ -61,7 +61,8 @@ export class SubscriptionBook {
 
   begin(topic: Topic, nowMs: number): void {
     if (this.#known.size >= MAX_SUBSCRIPTIONS) return
-    const [id, secret] = [this.#random.token(ID_CHARS), this.#random.token(SECRET_CHARS)]
+    const id = this.#random.token(ID_CHARS)
+    const secret = this.#random.token(SECRET_CHARS)
     this.#change(id, {
       now: { ...topic, id, secret, state: 'wanted', nextAt: nowMs, attempts: 0 },
       isNew: true,

@@ -28,7 +28,8 @@ export function laterPage(link: AnswerLink, page: AnswerPage): number | null {
 
 /** Exactly one parameter differs, and it counts pages. */
 function laterInParameter(link: AnswerLink, url: string): number | null {
-  const [here, there] = [parametersOf(url), parametersOf(link.href)]
+  const here = parametersOf(url)
+  const there = parametersOf(link.href)
   const names = new Set([...here.keys(), ...there.keys()])
   const changed = [...names].filter(name => here.get(name) !== there.get(name))
   const [name] = changed

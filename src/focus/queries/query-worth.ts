@@ -76,7 +76,8 @@ type Learned = readonly [weight: number, sum: number]
 
 /** Combines what the group taught, what its neighbors taught at half weight, and a guess. */
 function learned([weight, sum]: Learned, near: readonly Learned[], guessed: number): number {
-  let [weights, sums] = [GUESS_WEIGHT + weight, GUESS_WEIGHT * guessed + sum]
+  let weights = GUESS_WEIGHT + weight
+  let sums = GUESS_WEIGHT * guessed + sum
   for (const [beside, brought] of near) {
     weights += beside * NEAR
     sums += brought * NEAR

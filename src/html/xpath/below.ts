@@ -19,7 +19,8 @@ export function namedBelow(from: readonly TreeNode[], name: string): readonly Tr
 }
 
 function firstAfter(nodes: readonly TreeNode[], order: number): number {
-  let [low, high] = [0, nodes.length]
+  let low = 0
+  let high = nodes.length
   while (low < high) {
     const middle = (low + high) >> 1
     if (nodes[middle]!.order <= order) low = middle + 1

@@ -53,7 +53,8 @@ function dot({ x, y, each }: CurvePoint, isNow: boolean): string {
 function smooth(points: readonly CurvePoint[]): string {
   const slopes = points.slice(1).map((point, i) => (point.y - points[i]!.y) / (point.x - points[i]!.x))
   const tangent = (i: number) => {
-    const [before, after] = [slopes[i - 1] ?? slopes[i]!, slopes[i] ?? slopes[i - 1]!]
+    const before = slopes[i - 1] ?? slopes[i]!
+    const after = slopes[i] ?? slopes[i - 1]!
     return before * after <= 0 ? 0 : (2 * before * after) / (before + after)
   }
   return points

@@ -74,7 +74,8 @@ const nothing = () =>
 
 function overTime(samples: readonly Sample[]): string[] {
   const times = samples.map(({ at }) => at.getTime())
-  const [first, last] = [times[0]!, times.at(-1)!]
+  const first = times[0]!
+  const last = times.at(-1)!
   const range: readonly [number, number] =
     first === last ? [first - DAY_MS / 2, last + DAY_MS / 2] : [first, last]
   const across = linear(range, LEFT, RIGHT)

@@ -42,7 +42,8 @@ export async function exportPageGraph(
 ): Promise<{ readonly pages: number; readonly links: number }> {
   const writer = WRITERS[format]
   const lines = new Lines(target)
-  let [pages, links] = [0, 0]
+  let pages = 0
+  let links = 0
   for (const line of writer.head) await lines.add(line)
   for await (const page of visible.pages(PAGES)) {
     await lines.add(writer.node(page))

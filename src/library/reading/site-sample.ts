@@ -93,7 +93,8 @@ async function candidates(visible: Visible, page: PageRow): Promise<readonly Pag
 const folderOf = (url: string): string => new URL('.', url).pathname
 
 function sharedFolders(a: string, b: string): number {
-  const [ours, theirs] = [a.split('/'), b.split('/')]
+  const ours = a.split('/')
+  const theirs = b.split('/')
   const differs = ours.findIndex((part, i) => part !== theirs[i])
   return differs < 0 ? ours.length : differs
 }

@@ -91,7 +91,8 @@ export async function addCandidates(
     row(c => c.hintedBy ?? 0),
     texts(distinct.map(c => c.saidRate)),
   )
-  let [added, waiting] = [0, 0]
+  let added = 0
+  let waiting = 0
   const woken = new Set<HostId>()
   for (const { shard, host, status } of admitted) {
     waiting++

@@ -144,7 +144,8 @@ async function writeRevisions(query: Query, visits: readonly VisitCommit[], ledg
   if (changed.length === 0) return
   const int = (pick: (visit: VisitCommit) => number | null | undefined) => ints(changed.map(pick))
   const text = (pick: (visit: VisitCommit) => string | null) => texts(changed.map(pick))
-  const [ids, numbers] = [int(v => v.page.id), int(v => v.revision!.number)]
+  const ids = int(v => v.page.id)
+  const numbers = int(v => v.revision!.number)
   const [old] = await together([
     query<{ page: number; size: number }>(OLD_REVISIONS, ids, numbers),
     query(

@@ -58,7 +58,8 @@ export async function writeImportance(
 ): Promise<void> {
   for (let at = 0; at < pages.length; at += CHUNK) {
     const part = pages.slice(at, at + CHUNK).sort((a, b) => a.page.id - b.page.id)
-    const [ids, values] = [ints(part.map(each => each.page.id)), floats(part.map(each => each.importance))]
+    const ids = ints(part.map(each => each.page.id))
+    const values = floats(part.map(each => each.importance))
     await session.transaction(query => query(IMPORTANCE, ids, values))
   }
 }
