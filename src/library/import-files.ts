@@ -51,7 +51,6 @@ async function warcFilesAt(path: string): Promise<readonly WarcFile[]> {
     throw new Failure('usage', `${path} cannot be imported: ${why}`, { cause: error })
   })
   if (found.isDirectory()) return warcFilesBelow(path)
-  if (found.size === 0) throw new Failure('usage', `${path} is empty`)
   return warcFilesIn(path)
 }
 

@@ -32,6 +32,9 @@ export async function withPayload(
   { store, archiveFolder }: Holdings,
 ): Promise<Capture | null> {
   if (capture.kind === 'response') return capture
+  // Of redirects and errors, the head says everything. The record is written anew: wget states wrong digests in those without content.
+  const isPage = capture.status === 304 || (capture.status >= 200 && capture.status <= 299)
+  if (!isPage) return { ...capture, payload: Buffer.alloc(0), truncated: 'length', records: [] }
   const isSame =
     page !== null &&
     page.revision > 0 &&
