@@ -97,6 +97,7 @@ async function measureMaze(folder: string): Promise<void> {
   const scope = {
     resources: true,
     mentions: true,
+    follow: [],
     sitemaps: 'guess',
     soft404: false,
     walls: false,

@@ -1,7 +1,7 @@
 // Made by "npm run docs:api".
 
 // tidewatch
-export { AccessibilityRank, AccessibilityRankingQuery, AccessiblePagesQuery, BatchesQuery, BudgetOutlook, ChangeBatch, ChangeBatches, ChangeNote, ChangesQuery, ChangingTogether, CheckOptions, CheckSummary, ClassForm, ClassLink, Clock, Collection, CollectionCounts, CollectionEvent, ConfigInput, Conversion, CopySummary, CopyToOptions, CrawlOptions, DiffLine, DiffOptions, DiffWords, DoctorFinding, DoctorOptions, DocumentBlock, DocumentLink, DuplicateGroup, DuplicatesQuery, EmptySummary, Env, ErrorGroup, EventOptions, Expectation, ExportContents, ExportFormat, ExportSummary, ExtractOptions, FailedCheck, Failure, FieldChoices, FilledPage, FindDuplicatesOptions, FindOptions, FindSummary, ForgetOptions, ForgetSummary, FormsQuery, GoalVerdict, Handlers, Host, HostChanges, HostForms, ImportOptions, ImportSummary, IndexOptions, IndexProgress, IndexSummary, LearnedUrlRule, LevelScores, LinkFinding, LinkHealthQuery, LinkMark, LinkProblem, Log, Market, ModelOptions, ModelText, ModelVersion, NearDuplicate, Network, Next, NextVisit, Objective, Observation, OpenOptions, Outcome, Page, PageAccessibility, PageChange, PageClass, PageClassCount, PageDiff, PageDocument, PageExplanation, PageFacts, PageLink, PageList, PagePattern, PageRecord, PageSort, PageStatus, PageVisit, PagesQuery, PatternValue, PatternsQuery, PlanOptions, PlanReport, Plugin, PluginContext, PluginPage, PluginRequest, PluginVisit, Policy, QueueContext, Random, RateEstimates, ReadingOptions, RecordFormat, RecordPlace, RecordsOptions, RecrawlOptions, RenderedKind, RequestContext, ResponseContext, Revision, RevisionResponse, RevisitOptions, Revisited, RobotsQuery, RunResult, Sample, SampleOptions, SavedModel, SearchHit, SearchOptions, SearchSnippet, Server, SignalRecord, SiteForm, SiteModel, SiteWithModel, SpamFinding, SpamPart, SpamPartQuery, SpamQuery, SpamReason, State, StyleMark, Target, TopicYield, TriedFields, TypeShare, UnreadableFile, UrlPermission, Visit, VisitOutcome, WallKind, WatchOptions, WatchPlan, WritingStyle, WrittenRecords, crawl, definePlugin, documentHeadings, documentHtml, documentMarkdown, documentText, inferModel, openCollection, realEnv, watch }
+export { AccessibilityRank, AccessibilityRankingQuery, AccessiblePagesQuery, BatchesQuery, BudgetOutlook, ChangeBatch, ChangeBatches, ChangeNote, ChangesQuery, ChangingTogether, CheckOptions, CheckSummary, ClassForm, ClassLink, Clock, Collection, CollectionCounts, CollectionEvent, ConfigInput, Conversion, CopySummary, CopyToOptions, CrawlOptions, DiffLine, DiffOptions, DiffWords, DoctorFinding, DoctorOptions, DocumentBlock, DocumentLink, DuplicateGroup, DuplicatesQuery, EmptySummary, Env, ErrorGroup, EventOptions, Expectation, ExportContents, ExportFormat, ExportSummary, ExtractOptions, FailedCheck, Failure, FieldChoices, FilledPage, FindDuplicatesOptions, FindOptions, FindSummary, ForgetOptions, ForgetSummary, FormsQuery, GoalVerdict, Handlers, Host, HostChanges, HostForms, ImportOptions, ImportSummary, IndexOptions, IndexProgress, IndexSummary, LearnedUrlRule, LevelScores, LinkFinding, LinkHealthQuery, LinkMark, LinkProblem, Log, Market, ModelOptions, ModelText, ModelVersion, NearDuplicate, Network, Next, NextVisit, Objective, Observation, OpenOptions, Outcome, Page, PageAccessibility, PageChange, PageClass, PageClassCount, PageDiff, PageDocument, PageExplanation, PageFacts, PageLink, PageList, PagePattern, PageRecord, PageSort, PageStatus, PageVisit, PagesQuery, PatternValue, PatternsQuery, PlanOptions, PlanReport, Plugin, PluginContext, PluginPage, PluginRequest, PluginVisit, Policy, QueueContext, Random, RateEstimates, ReadingOptions, RecordFormat, RecordPlace, RecordsOptions, RecrawlOptions, RenderedKind, RequestContext, ResponseContext, Revision, RevisionResponse, RevisitOptions, Revisited, RobotsQuery, RunResult, Sample, SampleOptions, SavedModel, SearchHit, SearchOptions, SearchSnippet, Selected, Server, SignalRecord, SiteForm, SiteModel, SiteWithModel, SpamFinding, SpamPart, SpamPartQuery, SpamQuery, SpamReason, State, StyleMark, Target, TopicYield, TriedFields, TypeShare, UnreadableFile, UrlPermission, Visit, VisitOutcome, WallKind, WatchOptions, WatchPlan, WritingStyle, WrittenRecords, crawl, definePlugin, documentHeadings, documentHtml, documentMarkdown, documentText, inferModel, openCollection, realEnv, watch }
 
 // tidewatch/robots
 export { Orders, RobotsFile, RobotsVerdict, parseRobots, readOrders }
@@ -907,10 +907,8 @@ export interface HostsQuery {
 }
 
 // src/library/import-files.d.ts
-export interface ImportOptions {
+export interface ImportOptions extends Pick<CrawlOptions, 'plugins' | 'signal' | 'env'> {
     readonly config?: ConfigInput;
-    readonly signal?: AbortSignal;
-    readonly env?: Partial<Env>;
     readonly onProgress?: (summary: ImportSummary) => void;
 }
 
@@ -1398,6 +1396,7 @@ export declare class Page {
     readonly failures: number;
     readonly cursor: string;
     html(): Promise<string | null>;
+    select(selector: string): Promise<readonly Selected[]>;
     text(options?: ReadingOptions): Promise<string | null>;
     markdown(options?: ReadingOptions): Promise<string | null>;
     document(options?: ReadingOptions): Promise<Conversion | null>;
@@ -1764,6 +1763,7 @@ export interface PluginVisit {
     readonly comparison: ChangeNote | null;
     readonly previous: PreviousRevision | null;
     html(): string | null;
+    select(selector: string): readonly Selected[];
     document(): Promise<Conversion | null>;
     readonly fields: Record<string, unknown>;
     changed: boolean;
@@ -2016,6 +2016,7 @@ export declare class Revision {
     readonly place: RecordPlace | null;
     bytes(): Promise<Uint8Array>;
     html(): Promise<string>;
+    select(selector: string): Promise<readonly Selected[]>;
     sent(): Promise<string | null>;
     picture(): Promise<Uint8Array | null>;
     thumbnail(): Promise<Uint8Array | null>;
@@ -2158,6 +2159,15 @@ export interface SearchSnippet {
 
 // src/change/decide/shared-text.d.ts
 export type SeenText = readonly [key: number, place: number, words: number];
+
+// src/html/selectors/selected.d.ts
+export interface Selected {
+    readonly name: string;
+    readonly text: string;
+    readonly address: string | null;
+    attribute(name: string): string | null;
+    select(selector: string): readonly Selected[];
+}
 
 // src/html/selectors/index.d.ts
 export interface Selector {
@@ -2888,6 +2898,9 @@ export declare const inferModel: (collection: Collection, address: string, confi
 // src/site/infer.d.ts
 export declare function inferSite(source: PageSource, start: string, options: InferOptions): Promise<Inference>;
 
+// src/library/doctor/finding.d.ts
+export declare const ok: (check: string, message: string, advice?: string) => DoctorFinding;
+
 // src/index.d.ts
 export declare const openCollection: (where: string, options?: OpenOptions) => Promise<Collection>;
 
@@ -2899,6 +2912,9 @@ export declare function parseTree(html: string, charset?: string): Tree;
 
 // src/refresh/named.d.ts
 export declare function policyNamed(name: string, options?: PolicyOptions): Policy;
+
+// src/library/doctor/finding.d.ts
+export declare const problem: (check: string, message: string, advice?: string) => DoctorFinding;
 
 // src/robots/index.d.ts
 export declare function readOrders(body: Uint8Array, agent: string): OrdersRead;
@@ -2950,6 +2966,9 @@ export declare function toSvg(model: SiteModel): string;
 
 // src/html/xpath/values.d.ts
 export declare function toText(value: XPathValue): string;
+
+// src/library/doctor/finding.d.ts
+export declare const warning: (check: string, message: string, advice?: string) => DoctorFinding;
 
 // src/index.d.ts
 export declare const watch: (collection: Collection, config: ConfigInput, options: WatchOptions) => Promise<RunResult>;

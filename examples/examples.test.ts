@@ -19,6 +19,7 @@ import { jsonApi } from './json-api.ts'
 import { readPages } from './read-pages.ts'
 import { regexpHarvester } from './regexp-harvester.ts'
 import { reprioritiser } from './reprioritiser.ts'
+import { type Item, scrapeShop } from './scrape-shop.ts'
 import { watchPrices } from './watch-prices.ts'
 
 const open: (() => Promise<unknown>)[] = []
@@ -109,6 +110,32 @@ it('reprioritiser brings wanted pages forward, drops print views and sets the ne
   expect(products.every(page => page.priority === -1)).toBe(true)
   const home = pages.find(page => page.depth === 0)!
   expect(home.dueAt!.getTime() - before).toBeLessThan(2 * 24 * 3_600_000)
+})
+
+it('scrape-shop follows the links it names, writes an item for each product, and goes on from there', async () => {
+  const world = await worldOf(shop('shop.world.test', { products: 10 }))
+  const folder = await freshFolder()
+  const file = join(folder, 'items.jsonl')
+  const scrape = () =>
+    scrapeShop({
+      ...{ url: world.url('shop.world.test'), folder: join(folder, 'data'), file },
+      config: { request: { delay: 0 } },
+      env: { network: world.network },
+    })
+  expect(await scrape()).toMatchObject({ errors: 0, interrupted: false })
+  const items = (await readFile(file, 'utf8'))
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line) as Item)
+  expect(items).toHaveLength(10)
+  expect(items.every(({ name, price }) => name !== '' && price > 0)).toBe(true)
+  const asked = new Set(world.log.map(({ path }) => path))
+  for (const path of ['/terms', '/search', '/sitemap.xml'])
+    expect([path, asked.has(path)]).toEqual([path, false])
+  const before = world.log.length
+  expect((await scrape()).visits).toBe(0)
+  expect(world.log.slice(before).filter(({ path }) => path !== '/robots.txt')).toEqual([])
+  expect((await readFile(file, 'utf8')).trim().split('\n')).toHaveLength(10)
 })
 
 it('json-api follows a list to its end, and asks for each of its items by POST', async () => {

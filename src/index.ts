@@ -33,6 +33,7 @@ export {
   type RunResult,
 } from './crawl/index.ts'
 export { type Clock, type Env, Failure, type Log, type Network, type Random, realEnv } from './env/index.ts'
+export type { Selected } from './html/index.ts'
 export {
   type AccessibilityRank,
   type AccessibilityRankingQuery,

@@ -34,7 +34,7 @@ export function resolveSettings(values: ConfigValues, place: ConfigPlace): Crawl
   const canonical = { ...values.url, hashRoutes: hasHashRoutes(values) }
   const canonicalizer = new Canonicalizer(canonical)
   const seeds = values.seeds.map(seed => settledSeed(seed, canonicalizer))
-  const auto = scope.depth === null
+  const auto = scope.depth === null && scope.follow.length === 0
   const model = resolveModel(values, place)
   const ofModel = model.kind === 'given' ? Object.values(model.guide.variables) : []
   return {
@@ -57,6 +57,7 @@ export function resolveSettings(values: ConfigValues, place: ConfigPlace): Crawl
     guessesSitemaps: scope.sitemaps === 'guess',
     feeds: scope.feeds === 'auto' ? auto : scope.feeds,
     resources: scope.resources,
+    follow: scope.follow,
     mentions: scope.mentions,
     soft404: scope.soft404,
     walls: scope.walls,

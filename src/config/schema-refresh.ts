@@ -126,7 +126,7 @@ export const refresh = section(
       .union([budget(), z.literal('auto')], { error: `${BUDGET_WORDS}, or auto` })
       .prefault('auto')
       .describe(
-        'What may be spent: `20000/day` or `5GiB/day`; `auto` is one fetch of each page per `refresh.interval`, and for policies that know no price (uniform, random, step, adaptive, the averages) whatever their rule asks for.',
+        'What may be spent: `20000/day` or `5GiB/day`; `auto` is one fetch of each page per `refresh.interval`, more where the longest interval of `refresh.bounds` and `refresh.rules` is shorter, and for policies that know no price (uniform, random, step, adaptive, the averages) whatever their rule asks for.',
       ),
     step,
     classes: list(classInterval(), 'intervals between changes')

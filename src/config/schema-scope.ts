@@ -1,7 +1,19 @@
 /** Which pages belong to a collection: the keys of `scope`. */
 import { z } from 'zod'
+import { compileSelector } from '../html/index.ts'
 import { DEFAULT_TRAP_LIMITS } from '../url/index.ts'
-import { complain, exactlyOne, filled, flag, list, mediaType, oneOf, section, whole } from './key-types.ts'
+import {
+  complain,
+  exactlyOne,
+  filled,
+  flag,
+  list,
+  listOrOne,
+  mediaType,
+  oneOf,
+  section,
+  whole,
+} from './key-types.ts'
 
 const PATTERN_WORDS = 'an address pattern such as {suffix: .no} or {regexp: calendar}'
 
@@ -28,6 +40,14 @@ export const pattern = z
     { error: PATTERN_WORDS },
   )
   .superRefine(exactlyOne(['exact', 'prefix', 'suffix', 'regexp']))
+
+const cssOrXPath = () =>
+  filled('a CSS selector or an XPath').superRefine((source, context) => {
+    const answer = compileSelector(source)
+    if (answer.ok) return
+    const { message, position } = answer.problem
+    complain(context, `${message} (at character ${position + 1} of ${JSON.stringify(source)})`)
+  })
 
 function readable(source: string, context: Parameters<typeof complain>[0]): void {
   try {
@@ -71,7 +91,8 @@ const traps = section(
   'Endless parts of sites, and links that only robots would follow.',
 )
 
-const AUTO = '`auto` is on unless `scope.depth` is set, because it finds pages far from the seeds.'
+const AUTO =
+  '`auto` is on unless `scope.depth` or `scope.follow` is set, because it finds pages far from the seeds.'
 
 export const scope = section(
   {
@@ -128,6 +149,11 @@ export const scope = section(
     resources: flag()
       .default(false)
       .describe('Fetch images, styles and scripts too, for archives that can be replayed.'),
+    follow: listOrOne(cssOrXPath(), 'selectors')
+      .default([])
+      .describe(
+        'Follow only links in these parts of pages, named by CSS selectors or XPaths: `.products a`, `a.next`. Empty means all links.',
+      ),
     mentions: flag()
       .default(false)
       .describe(

@@ -44,6 +44,8 @@ const RESOURCES = new Set(['image', 'script', 'style', 'object'])
  * them were stored, so a crawl can be widened without fetching anything twice.
  */
 async function deepen(store: PageStore, settings: CrawlSettings, before: number): Promise<void> {
+  // Where only some links are followed, their pages have to say which, when they are visited again.
+  if (settings.follow.length > 0) return
   const scope = new Scope(settings.scope)
   let batch: Candidate[] = []
   for await (const page of store.pages({ stored: true })) {

@@ -118,7 +118,7 @@ export function poolOf(
   http: Http,
   packWith: (job: ParseJob) => number,
 ): ParsePool {
-  const { canonical, scope, types, resources, mentions, walls, hiddenRule } = settings
+  const { canonical, scope, types, resources, follow, mentions, walls, hiddenRule } = settings
   const { archive, threads, usualThreads, request, limits } = settings
   const { agent, maxBodyBytes } = request
   return new ParsePool(
@@ -129,6 +129,7 @@ export function poolOf(
       agent,
       maxBodyBytes,
       resources,
+      follow,
       mentions,
       walls,
       hiddenRule,

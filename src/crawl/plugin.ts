@@ -11,6 +11,7 @@
 import type { ChangeNote } from '../change/index.ts'
 import type { Conversion } from '../document/convert/index.ts'
 import type { Log } from '../env/index.ts'
+import type { Selected } from '../html/index.ts'
 
 export interface PluginContext {
   readonly log: Log
@@ -64,6 +65,11 @@ export interface PluginVisit {
   readonly previous: PreviousRevision | null
   /** The body as text, decoded with the detected charset, or null. */
   html(): string | null
+  /**
+   * What a CSS selector or an XPath selects on a page, in document order: `visit.select('.price')[0]?.text`. Nothing on what is no page;
+   * throws if the selector is not valid.
+   */
+  select(selector: string): readonly Selected[]
   /**
    * The body of any supported file type in one form: title, language, blocks of text, links and metadata, or the reason why it cannot be
    * read; null without a body.

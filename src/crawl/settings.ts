@@ -218,6 +218,8 @@ export interface CrawlSettings {
   readonly feeds: boolean
   /** Follow images, scripts and styles too. */
   readonly resources: boolean
+  /** Selectors of the only links that are followed; none: all are. */
+  readonly follow: readonly string[]
   /** Follow addresses that a page mentions without linking to them. */
   readonly mentions: boolean
   /** Whether pages are sampled for a model that will guide the crawl; then links that a guided crawl does not follow are not queued. */

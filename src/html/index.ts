@@ -27,6 +27,7 @@ export {
   type SelectorAnswer,
   type SelectorProblem,
 } from './selectors/index.ts'
+export { type Selected, selecting } from './selectors/selected.ts'
 export { Tree, TreeNode } from './tree.ts'
 export { parseTree } from './tree-builder.ts'
 export {

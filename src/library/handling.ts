@@ -2,6 +2,7 @@ import type { Holdings } from '../crawl/holdings.ts'
 import type { VisitReport } from '../crawl/index.ts'
 import { type Env, Failure } from '../env/index.ts'
 import type { Url } from '../url/index.ts'
+import { HandlerRouter } from './handler-router.ts'
 import { Page } from './page.ts'
 import { type Handlers, type Visit, visitOfReport } from './plain-visit.ts'
 import { Visible } from './visible.ts'
@@ -10,7 +11,7 @@ import { Visible } from './visible.ts'
 const MAX_UNHANDLED = 500
 
 /**
- * Passes durable visits to the caller: immediately to `onVisit`, and in order, one at a time, to the handler for the page's class.
+ * Passes durable visits to the caller: immediately to `onVisit`, and in order, one at a time, to the handler for the page.
  * A run does not end before its handlers have finished. If one throws, the run stops cleanly and throws the same error.
  *
  * The queue is filled by the engine's reports and drained by the handlers. When it is full, the crawl starts no visits until they
@@ -19,7 +20,7 @@ const MAX_UNHANDLED = 500
 export class Handling {
   readonly #holdings: Holdings
   readonly #env: Env
-  readonly #handlers: Handlers
+  readonly #router: HandlerRouter
   readonly #onVisit: ((visit: Visit) => void) | undefined
   readonly #failed = new AbortController()
   #handled = Promise.resolve()
@@ -33,7 +34,7 @@ export class Handling {
   ) {
     this.#holdings = holdings
     this.#env = env
-    this.#handlers = told.on ?? {}
+    this.#router = new HandlerRouter(told.on ?? {})
     this.#onVisit = told.onVisit
   }
 
@@ -50,7 +51,7 @@ export class Handling {
   saw(report: VisitReport): void {
     const page = () => this.#page(report.url)
     this.#tell(visitOfReport(report, page))
-    if (Object.keys(this.#handlers).length === 0) return
+    if (this.#router.isEmpty) return
     this.#unhandled++
     this.#handled = this.#handled.then(async () => {
       try {
@@ -90,9 +91,7 @@ export class Handling {
     // An unchanged page is not parsed: it keeps the class from the previous visit.
     const pageClass =
       report.commit.pageClass ?? (await this.#holdings.store.page(report.url))?.pageClass ?? null
-    const name = pageClass !== null && Object.hasOwn(this.#handlers, pageClass) ? pageClass : 'default'
-    const handler = Object.hasOwn(this.#handlers, name) ? this.#handlers[name] : undefined
-    await handler?.(visitOfReport(report, page, pageClass))
+    await this.#router.handlerOf(report.url, pageClass)?.(visitOfReport(report, page, pageClass))
   }
 
   async #page(url: Url): Promise<Page> {

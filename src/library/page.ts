@@ -5,6 +5,7 @@ import type { Conversion } from '../document/convert/index.ts'
 import { isConverted } from '../document/converted-types.ts'
 import type { WallKind } from '../document/walls/index.ts'
 import { type Env, Failure } from '../env/index.ts'
+import type { Selected } from '../html/index.ts'
 import { PAGE_STATUSES, type PageRow, type PageStatus, type RevisionRow } from '../store/index.ts'
 import type { PageAccessibility } from './accessibility.ts'
 import { cursorOf } from './cursor.ts'
@@ -109,6 +110,11 @@ export class Page {
   /** Returns the current body as text; null if nothing is stored. */
   async html(): Promise<string | null> {
     return (await this.at())?.html() ?? null
+  }
+
+  /** Returns what a CSS selector or an XPath selects on the current page; nothing if nothing is stored. */
+  async select(selector: string): Promise<readonly Selected[]> {
+    return (await this.at())?.select(selector) ?? []
   }
 
   /** Returns the current visible text, for documents of every type; null if nothing is stored or the document cannot be read. */

@@ -55,8 +55,9 @@ export interface Visit {
 }
 
 /**
- * Handlers by page class. Each durable visit is passed to the handler for the class of its page, one at a time; promises are awaited.
- * `default` handles classes without a handler.
+ * Handlers by page class, or by address: a name that begins with a slash is compared with the path and query of the page
+ * (`/products/*`), one with `://` with its whole address; `*` stands for anything. Each durable visit is passed to one handler, one at a
+ * time: that of the class of its page, or else the first whose address fits, or else `default`. Promises are awaited.
  */
 export type Handlers = Readonly<Record<string, (visit: Visit) => unknown>>
 

@@ -6,6 +6,7 @@ import type { Conversion } from '../document/convert/index.ts'
 import { documentMarkdown, documentText } from '../document/convert/render.ts'
 import { isPageType, isTextType } from '../document/type.ts'
 import { jsonOf } from '../env/json.ts'
+import type { Selected } from '../html/index.ts'
 import type { RevisionRow } from '../store/index.ts'
 import { dateOf, type RecordPlace } from './plain.ts'
 import type { BesideRevision } from './reading/beside-revision.ts'
@@ -76,6 +77,16 @@ export class Revision {
   async html(): Promise<string> {
     const { decodedText } = await bodies()
     return decodedText(await this.bytes(), this.#row)
+  }
+
+  /**
+   * Returns what a CSS selector or an XPath selects on the page, in document order; nothing if it is no page. For several selectors, select
+   * `html` once and go on from there. Throws an error if the selector is not valid.
+   */
+  async select(selector: string): Promise<readonly Selected[]> {
+    const { selecting } = await import('../html/index.ts')
+    const html = isPageType(this.type ?? '') ? await this.html() : ''
+    return selecting(() => html, this.url)(selector)
   }
 
   /** Returns what the server sent for a rendered page, as text; null for other pages, or if it is missing from the archive. */

@@ -23,7 +23,7 @@ export interface CrawlOptions {
   readonly signal?: AbortSignal
   /** Called for every visit once it is durable. */
   readonly onVisit?: (visit: Visit) => void
-  /** Handlers by page class, like a router: `{ product(visit) { … }, default(visit) { … } }`. */
+  /** Handlers by page class or address, like a router: `{ product(visit) { … }, '/news/*'(visit) { … }, default(visit) { … } }`. */
   readonly on?: Handlers
   /** Replaces the clock, random numbers, network or log, for tests and simulations. */
   readonly env?: Partial<Env>

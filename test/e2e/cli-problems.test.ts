@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { startTestPostgres } from '../../scripts/postgres.ts'
+import { Collection } from '../../src/index.ts'
 import { type Said, serveWorld, start, startServing, temporaryFolder, tidewatch } from './shell.ts'
 
 function expectSentence(said: Said, code: number, words: RegExp) {
@@ -68,6 +69,17 @@ describe('a wrong call says what is wrong and leaves nothing behind', () => {
   it('no seeds', async () => {
     const said = await start(['crawl'], { cwd: await temporaryFolder() }).ended
     expectSentence(said, 2, /nothing to crawl: give one or more URLs/)
+  })
+
+  it('a config that comes through a pipe is read once, and counts', async () => {
+    const folder = await temporaryFolder()
+    const pipe = join(folder, 'pipe')
+    execFileSync('mkfifo', [pipe])
+    const crawling = tidewatch('crawl', 'http://127.0.0.1:9/', '--config', pipe, '-c', join(folder, 'data'))
+    await writeFile(pipe, 'name: piped\npatience: 0\nrequest: {retries: 0, allowPrivate: true}\n')
+    await crawling
+    await using collection = await Collection.open(join(folder, 'data'))
+    expect(await collection.config()).toMatchObject({ name: 'piped', seeds: ['http://127.0.0.1:9/'] })
   })
 
   it('a config with an unknown key and a wrong type names file, line and key', async () => {

@@ -101,6 +101,7 @@ const settings = (guide: GuideData): ParseSettings => ({
   dictionaries: true,
   resources: true,
   mentions: true,
+  follow: [],
   guides: [guide],
   search: true,
   forms: null,

@@ -82,6 +82,20 @@ it('undoes chunks, and then keeps no record, because its payload would be anothe
   expect((captures as Capture[]).map(({ records }) => records.length)).toEqual([0, 1])
 })
 
+it('keeps no record whose digest is not that of its block', async () => {
+  const wrong = { 'WARC-Block-Digest': 'sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ' }
+  const { captures } = await capturesOf([
+    record('response', { ...id('1'), ...wrong }, answer('one')),
+    record('response', id('2'), answer('two')),
+    record('request', { ...id('3'), ...beside('2'), ...wrong }, GET),
+  ])
+  expect(payloads(captures)).toEqual(['one', 'two'])
+  expect((captures as Capture[]).map(({ method, records }) => [method, records.length])).toEqual([
+    [null, 0],
+    ['GET', 1],
+  ])
+})
+
 it('reads answers without a head, and content without an answer', async () => {
   const { captures } = await capturesOf([
     record('revisit', { ...id('1'), 'WARC-Payload-Digest': 'sha1:AAAA' }, ''),

@@ -4,6 +4,7 @@
  */
 import { type HeaderList, header } from '../../fetch/header-list.ts'
 import { Dechunker } from '../format/dechunk.ts'
+import { DigestCheck } from '../format/digests.ts'
 import { readRecords, type Stopped, type StreamedRecord } from './read-records.ts'
 import { type ArchivedHttp, parseHttp } from './reader.ts'
 
@@ -26,7 +27,7 @@ export interface Capture {
   readonly truncated: 'length' | 'time' | 'disconnect' | null
   /** Number of links between a seed and the page, if it was recorded. */
   readonly depth: number | null
-  /** The records as they are in the file, the answer first; empty if the payload in them is not as it is here. */
+  /** The records as they are in the file, the answer first; empty if the payload in them is not as it is here, or not as it is stated. */
   readonly records: readonly Buffer[]
 }
 
@@ -133,7 +134,7 @@ function* captureOf({ answer, request, notes }: Group): Generator<Capture | Unus
   const at = Date.parse(answer.headers.get('warc-date') ?? '')
   if (!line || Number.isNaN(at)) return yield { kind: 'unusable', why: 'damaged' }
   const plain = dechunked(headers, payload)
-  const records = [answer, request, notes].flatMap(held => (held ? [held.bytes] : []))
+  const records = [answer, request, notes].flatMap(held => (held && isAsStated(held) ? [held.bytes] : []))
   yield {
     url: answer.url,
     at,
@@ -145,10 +146,19 @@ function* captureOf({ answer, request, notes }: Group): Generator<Capture | Unus
     payload: plain,
     payloadDigest: answer.headers.get('warc-payload-digest') ?? null,
     address: answer.headers.get('warc-ip-address') ?? null,
-    truncated: truncationOf(answer.headers.get('warc-truncated')),
+    // A revisit record leaves out its payload, which some crawlers call truncated; the payload itself is whole.
+    truncated: answer.type === 'revisit' ? null : truncationOf(answer.headers.get('warc-truncated')),
     depth: notes && depthIn(notes.block.toString('utf8')),
-    records: plain === payload ? records : [],
+    records: plain === payload && isAsStated(answer) ? records : [],
   }
+}
+
+/** Some writers state digests of something else; whoever checks our archive would take such records for damaged. */
+function isAsStated({ headers, block }: Held): boolean {
+  const claim = headers.get('warc-block-digest')
+  const check = new DigestCheck(claim)
+  check.update(block)
+  return check.verdict() !== 'wrong'
 }
 
 /** The answer of the server. Some archives have only the content, or leave out an answer that brought nothing new. */

@@ -12,10 +12,12 @@ import type { PageRow } from '../../store/index.ts'
 import { Canonicalizer, type Url } from '../../url/index.ts'
 import type { Holdings } from '../holdings.ts'
 import { Interrupted, type OnDemandCrawl, openOnDemand } from '../on-demand.ts'
+import type { Plugin } from '../plugin.ts'
 import type { VisitReport } from '../progress.ts'
 import type { CrawlSettings } from '../settings.ts'
 import { inTimeOrder } from './in-time-order.ts'
 import { RecordedVisits } from './recorded-visits.ts'
+import { StatedDigests } from './stated-digests.ts'
 import { isPageCapture, withPayload } from './usable-capture.ts'
 
 /** Captures under way, at most. A commit takes a quarter of a second, however many visits are in it. */
@@ -26,6 +28,8 @@ const MAX_UNDER_WAY_BYTES = 32 * 1024 * 1024
 export interface ArchiveImportOptions {
   readonly env: Env
   readonly settings: CrawlSettings
+  /** Those of the request stage are not called: nothing is requested. */
+  readonly plugins: readonly Plugin[]
   readonly signal?: AbortSignal
   /** Called for every capture that was taken over or passed over. */
   readonly onProgress?: (summary: ImportSummary) => void
@@ -70,6 +74,7 @@ export async function importArchive(
   const crawl = await openOnDemand(holdings, {
     ...options,
     settings: forRecords(options.settings),
+    plugins: options.plugins.map(withoutRequests),
     recorded,
     onVisit: report => tally.visited(report),
   })
@@ -102,6 +107,9 @@ function forRecords(settings: CrawlSettings): CrawlSettings {
   }
 }
 
+/** The same plug-in in its other stages. */
+const withoutRequests = (plugin: Plugin): Plugin => Object.create(plugin, { request: { value: undefined } })
+
 interface ImportParts {
   readonly holdings: Holdings
   readonly crawl: OnDemandCrawl
@@ -117,6 +125,7 @@ class Import {
   readonly #underWay = new Map<Url, Promise<void>>()
   /** When pages were last visited: the visits of a page with a long history are read once, not before each of its captures. */
   readonly #lastVisits = new RecentMap<Url, number>(MAX_REMEMBERED)
+  readonly #digests = new StatedDigests()
   #count = 0
   #payloadBytes = 0
   #failure: unknown = null
@@ -156,6 +165,7 @@ class Import {
       this.#parts.tally.passedOver('type')
       return
     }
+    this.#digests.saw(capture)
     const before = this.#underWay.get(url) ?? Promise.resolve()
     const earlier = capture.kind === 'revisit' ? [...this.#underWay.values()] : []
     const visited = before.then(() => this.#visit(url, capture, earlier))
@@ -183,9 +193,10 @@ class Import {
     const stored = await store.page(url)
     if (stored?.status === 'excluded') return tally.passedOver('scope')
     if (stored && (await this.#isKnown(stored, capture))) return tally.passedOver('known')
+    const digest = this.#digests.of(capture)
     const whole =
-      (await withPayload(capture, stored, holdings)) ??
-      (await Promise.all(earlier).then(() => withPayload(capture, stored, holdings)))
+      (await withPayload(capture, digest, stored, holdings)) ??
+      (await Promise.all(earlier).then(() => withPayload(capture, digest, stored, holdings)))
     if (!whole) return tally.passedOver('payload')
     const page = stored ?? (await crawl.queue(url, this.#depthOf(capture)))
     if (!page) return tally.passedOver('scope')

@@ -3,6 +3,7 @@
  * files are merged, and one is opened only when the others have come to its first record. Memory does not grow with the number of files that
  * were written one after another.
  */
+import { stat } from 'node:fs/promises'
 import {
   type Capture,
   capturesIn,
@@ -28,16 +29,17 @@ export async function* inTimeOrder(
   files: readonly WarcFile[],
   options: OrderOptions,
 ): AsyncGenerator<Capture, void, undefined> {
-  const waiting = await Promise.all(files.map(async file => ({ file, at: await beginningOf(file) })))
-  waiting.sort((a, b) => a.at - b.at)
+  const begun = await Promise.all(files.map(async file => ({ file, at: await beginningOf(file) })))
+  // Crawlers that were stopped leave empty files behind.
+  const waiting = begun.filter(({ at }) => at !== null).sort((a, b) => a.at! - b.at!)
   const open: OpenFile[] = []
   try {
     for (;;) {
       const first = earliest(open)
       const next = waiting[0]
-      if (next && (first === null || next.at <= first.head.at)) {
+      if (next && (first === null || next.at! <= first.head.at)) {
         waiting.shift()
-        const opened = await begun(usableIn(next.file, options))
+        const opened = await opening(usableIn(next.file, options))
         if (opened) open.push(opened)
       } else if (first) {
         yield first.head
@@ -54,7 +56,7 @@ export async function* inTimeOrder(
 const earliest = (open: readonly OpenFile[]): OpenFile | null =>
   open.reduce<OpenFile | null>((least, file) => (least && least.head.at <= file.head.at ? least : file), null)
 
-async function begun(rest: AsyncGenerator<Capture>): Promise<OpenFile | null> {
+async function opening(rest: AsyncGenerator<Capture>): Promise<OpenFile | null> {
   const { done, value } = await rest.next()
   return done ? null : { head: value, rest }
 }
@@ -70,8 +72,9 @@ async function* usableIn(
     else yield capture
 }
 
-/** The time of the first record. */
-async function beginningOf({ path, ...part }: WarcFile): Promise<number> {
+/** The time of the first record; null if the file is empty. */
+async function beginningOf({ path, ...part }: WarcFile): Promise<number | null> {
+  if ((await stat(path)).size === 0) return null
   for await (const { headers } of readRecords(path, part))
     return Date.parse(headers.get('warc-date') ?? '') || 0
   throw new Failure(

@@ -1,4 +1,4 @@
-import { type Capture, claimedSha1, readRecordAt } from '../../archive/index.ts'
+import { type Capture, readRecordAt } from '../../archive/index.ts'
 import { sniffType } from '../../document/index.ts'
 import { header } from '../../fetch/index.ts'
 import { digestKey, type PageRow } from '../../store/index.ts'
@@ -22,16 +22,19 @@ export function isPageCapture(
 const mimeOf = (contentType = '') => contentType.split(';', 1)[0]!.trim().toLowerCase()
 
 /**
- * The capture with its payload, which may be in another record. If that is the stored one, the page has not been modified. Null if it is
+ * The capture with its payload, which may be in another record, where it has this digest. If that is the stored one, the page has not been modified. Null if it is
  * not in the collection.
  */
 export async function withPayload(
   capture: Capture,
+  digest: Buffer | null,
   page: PageRow | null,
   { store, archiveFolder }: Holdings,
 ): Promise<Capture | null> {
   if (capture.kind === 'response') return capture
-  const digest = claimedSha1(capture.payloadDigest)
+  // Of redirects and errors, the head says everything. The record is written anew: wget states wrong digests in those without content.
+  const isPage = capture.status === 304 || (capture.status >= 200 && capture.status <= 299)
+  if (!isPage) return { ...capture, payload: Buffer.alloc(0), truncated: 'length', records: [] }
   const isSame =
     page !== null &&
     page.revision > 0 &&

@@ -172,7 +172,7 @@ async function readStored(
 function seenIn({ url }: PageRow, { tree, guided }: StoredReading, phrases: Uint32Array): SightedPage {
   const named = tree.nodes.filter(({ name }) => name === 'title' || name === 'a')
   const outline = hashWords(named.map(node => node.text()))
-  return { url, outline, phrases, links: guided.links.map(({ href }) => href) }
+  return { url, outline, phrases, links: guided.links.map(({ href }) => href), pageClass: guided.pageClass }
 }
 
 /** A payload that differs only by noise, or by its template, is not a revision; but it shows what the page looks like now. */

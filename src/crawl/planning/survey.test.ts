@@ -12,7 +12,8 @@ import { RefreshScheduler } from './scheduler.ts'
 import { surveyPages } from './survey.ts'
 
 const NOW = 400 * DAY_MS
-const { settings } = configFrom({ refresh: { policy: 'optimal', objective: 'freshness' } })
+const REFRESH = { policy: 'optimal', objective: 'freshness' } as const
+const WITHOUT_RULES = configFrom({ refresh: REFRESH })
 const policy = policyNamed('optimal', { objective: 'freshness' })
 
 /** A store of `count` pages, every other one of which was seen to change. */
@@ -55,7 +56,7 @@ function storeOf(count: number): Store {
   } as unknown as Store
 }
 
-async function surveyed(count: number, calibration = new Calibration()) {
+async function surveyed(count: number, calibration = new Calibration(), { settings } = WITHOUT_RULES) {
   const refresher = new RefreshScheduler(policy, settings, null, calibration)
   const host = new HostLearning({ priors: new PriorGroup(), clock: new CollectionClock() })
   let asked = 0
@@ -85,3 +86,18 @@ it('adds to what is believed of freshness what visits of late have found in exce
   expect(corrected.freshness).toBeCloseTo(plain.freshness - 0.05, 2)
   expect(corrected.population.price(1)).toBe(plain.population.price(1))
 })
+
+it.each([100, 20_000])(
+  'earns what bounds ask for, without a budget, and one visit of %i pages a week besides',
+  async pages => {
+    const rules = [{ url: { suffix: '0', on: 'url' as const }, bounds: ['5m', '6h'] as [string, string] }]
+    const plain = await surveyed(pages)
+    expect(plain.budgetPerDay).toBeCloseTo(pages / 7, 6)
+    const ruled = await surveyed(pages, new Calibration(), configFrom({ refresh: { ...REFRESH, rules } }))
+    const askedFor = 4 * (pages / 10) + (0.9 * pages) / 7
+    expect(ruled.budgetPerDay * 0.99).toBeGreaterThan(0.97 * askedFor)
+    expect(ruled.budgetPerDay).toBeLessThan(1.05 * askedFor)
+    const own = configFrom({ refresh: { ...REFRESH, rules, budget: '7/day' } })
+    expect((await surveyed(pages, new Calibration(), own)).budgetPerDay).toBe(7)
+  },
+)

@@ -88,6 +88,7 @@ export async function surveyPages(
   const breather = new Breather(parts.signal)
   const drawn: DrawnPage[] = []
   let place = 0
+  let extraPerDay = 0
   for await (const pages of store.plannedChunks(oneIn))
     for (const page of pages) {
       if (breather.did(COUNTING)) await breather.rest()
@@ -103,6 +104,7 @@ export async function surveyPages(
       const { rate, fresh } = refresher.policy.next(state, facts, { price: 0, now: sums.now }).reason()
       if (isAsked) {
         drawn.push({ page, cost: stride * cost })
+        extraPerDay += stride * cost * moreOften(refresher.rules.of(page).longestMs, settings.intervalMs)
         curves.ask(page.host, state, facts, stride)
         sums.add(facts, rate, fresh)
         rates.add(rate, stride)
@@ -115,7 +117,7 @@ export async function surveyPages(
           shortest: facts.shortest ?? 0,
         })
     }
-  const budgetPerDay = budgetOf(settings, curves.all)
+  const budgetPerDay = budgetOf(settings, curves.all, extraPerDay)
   const unit = settings.budget?.unit ?? 'fetches'
   const capacity = { budgetPerDay, unit, capOf: (server: string) => caps.capOf(server) }
   return {
@@ -165,9 +167,20 @@ function isDrawn(place: number, stride: number): boolean {
 /** Multiples of the golden ratio fall evenly between 0 and 1. */
 const GOLDEN = 0.618_033_988_749_894_9
 
-/** What may be spent per day: what the config says, or one fetch of each page per interval. */
-function budgetOf({ budget, intervalMs }: RefreshSettings, population: Population): number {
-  return budget?.perDay ?? (population.even(1) * DAY_MS) / intervalMs
+/** How many more visits a day the bounds of a page ask for than one per interval. */
+const moreOften = (longestMs: number, intervalMs: number) =>
+  Math.max(0, DAY_MS / longestMs - DAY_MS / intervalMs)
+
+/** What may be spent per day: what the config says, or one fetch of each page per interval and what bounds ask for beyond. */
+function budgetOf(
+  { budget, intervalMs, explore }: RefreshSettings,
+  population: Population,
+  extraPerDay: number,
+): number {
+  // The share that explores must not be missing where bounds need it.
+  return (
+    budget?.perDay ?? (population.even(1) * DAY_MS) / intervalMs + extraPerDay / (1 - Math.min(explore, 0.5))
+  )
 }
 
 /** The demand of all pages, of each server limited by politeness, and of the others. */

@@ -14,6 +14,8 @@ export interface DocumentReading {
   readonly title: string | null
   readonly charset: string | null
   readonly links: readonly Link[]
+  /** The only addresses that are followed, where the config names the parts of pages whose links are; null: all. */
+  readonly followed: ReadonlySet<Url> | null
   /** How many links, the last ones, came from headers: people who read the page do not see these. */
   readonly linksBeside: number
   readonly hints: ReadonlyMap<string, number> | null
@@ -50,6 +52,7 @@ export const NOTHING: DocumentReading = {
   title: null,
   charset: null,
   links: [],
+  followed: null,
   linksBeside: 0,
   hints: null,
   saidRates: null,

@@ -39,6 +39,7 @@ export class FoundLinks {
     const isSample = this.#settings.sampling && reading.kind === 'links'
     for (const link of reading.links) {
       if (!this.#follows(link, job.obey) || (isSample && !isForPeople(link))) continue
+      if (reading.followed && !RESOURCES.has(link.kind) && !reading.followed.has(link.href)) continue
       const hint = reading.hints?.get(link.href) ?? 0
       const saidRate = reading.saidRates?.get(link.href) ?? null
       // A hidden link is not remembered as reported: another page may show it openly.

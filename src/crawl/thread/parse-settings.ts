@@ -9,6 +9,7 @@ type ReadSettings = Pick<
   | 'scope'
   | 'types'
   | 'resources'
+  | 'follow'
   | 'mentions'
   | 'walls'
   | 'hiddenRule'

@@ -40,6 +40,7 @@ function poolOf(options: Partial<PoolOptions> = {}, guides: readonly GuideData[]
       walls: true,
       hiddenRule: true,
       mentions: false,
+      follow: [],
     },
     { threads: 1, archiveFolder: '/nowhere', pageLimitMs: 1_000, packWith: () => 0, ...options },
   )

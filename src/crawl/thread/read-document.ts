@@ -18,6 +18,7 @@ import { isSource } from '../page-kind.ts'
 import { besideBody, charsetOf, pushOffer, withoutFeeds } from './beside-body.ts'
 import { withAllLinks, withoutPlaces } from './browser-links.ts'
 import { type DocumentReading, NOTHING } from './document-reading.ts'
+import { followedLinks } from './followed-links.ts'
 import type { FormSights } from './form-sights.ts'
 import type { ParseJob } from './job.ts'
 import type { ParseSettings } from './parse-settings.ts'
@@ -148,6 +149,10 @@ export class DocumentReader {
       title: page.title || null,
       charset,
       links: offered.length === 0 ? links : [...links, ...offered],
+      followed:
+        this.#settings.follow.length > 0
+          ? followedLinks(html, url, this.#settings.follow, this.#canonicalizer)
+          : null,
       linksBeside: offered.length,
       hints: null,
       saidRates: null,

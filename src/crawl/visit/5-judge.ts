@@ -114,7 +114,13 @@ function sightOf({ url }: QueuedPage, { outcome, parsed }: Look): SightedPage | 
   const isDocument = outcome.kind === 'fetched' && parsed.guided === null && !HTML.has(parsed.facts.type)
   const phrases = isDocument ? phrasesOfBytes(parsed.digest) : parsed.guided?.phrases
   return phrases
-    ? { url, outline: parsed.facts.outline, phrases, links: parsed.found.hrefs }
+    ? {
+        url,
+        outline: parsed.facts.outline,
+        phrases,
+        links: parsed.found.hrefs,
+        pageClass: parsed.guided?.pageClass ?? null,
+      }
     : { url, ...NOTHING_SEEN, isMissing: outcome.kind !== 'fetched' }
 }
 

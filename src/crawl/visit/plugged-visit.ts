@@ -1,8 +1,10 @@
 /** A visit as plug-ins see it. Parts that few plug-ins need are read only when a plug-in asks for them. */
 import { withAbsoluteLinks } from '../../document/convert/absolute-links.ts'
 import type { Conversion } from '../../document/convert/index.ts'
+import { isPageType } from '../../document/type.ts'
 import { visibleText } from '../../document/visible-text.ts'
 import { headerMap } from '../../fetch/index.ts'
+import { selecting } from '../../html/index.ts'
 import type { QueuedPage } from '../../store/index.ts'
 import { decodedText } from '../body.ts'
 import type { PluginVisit, PreviousRevision } from '../plugin.ts'
@@ -23,6 +25,7 @@ export function pluggedVisit(
   const parsed = look?.parsed
   const body = parsed?.body ?? null
   const facts = parsed?.facts ?? null
+  const source = () => (body && facts && isPageType(facts.type) ? decodedText(body, facts) : '')
   return {
     url: new URL(page.url),
     depth: page.depth,
@@ -39,6 +42,7 @@ export function pluggedVisit(
     comparison: parsed?.comparison?.note ?? null,
     previous: page.revision === 0 ? null : previousOf(page, storedSource),
     html: () => (body && facts ? decodedText(body, facts) : null),
+    select: selecting(source, page.url),
     document: async () => (body && facts ? documentOf(page.url, body, facts) : null),
     fields: {},
     changed: judged.kind === 'judged' && judged.changed,

@@ -1,5 +1,5 @@
 import { errorMessage, importExtra } from '../../env/index.ts'
-import { plainText, type Told } from './message.ts'
+import { type Notice, plainText } from './message.ts'
 import type { Hook } from './outbox.ts'
 
 export interface MailSettings {
@@ -12,7 +12,7 @@ export interface MailSettings {
 export async function sendDigest(
   { server, from }: MailSettings,
   hook: Hook,
-  all: readonly Told[],
+  all: readonly Notice[],
 ): Promise<string | null> {
   const { createTransport } = await importExtra('nodemailer', 'mail', () => import('nodemailer'))
   try {
@@ -28,14 +28,14 @@ export async function sendDigest(
   }
 }
 
-function subjectOf({ collection }: Hook, all: readonly Told[]): string {
+function subjectOf({ collection }: Hook, all: readonly Notice[]): string {
   const [first, second] = all
   return first && !second
     ? `1 change in ${collection}: ${first.change.url}`
     : `${all.length} changes in ${collection}`
 }
 
-function entryOf(told: Told): string {
+function entryOf(told: Notice): string {
   const [url = '', ...lines] = plainText(told).split('\n')
   return [url, `  ${told.change.at}`, ...lines.map(line => `  ${line}`.trimEnd())].join('\n')
 }

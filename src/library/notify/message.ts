@@ -5,7 +5,7 @@ import type { PageChange } from '../index.ts'
 export const MESSAGE_FORMS = ['event', 'slack', 'discord', 'text'] as const
 export type MessageForm = (typeof MESSAGE_FORMS)[number]
 
-export interface Told {
+export interface Notice {
   readonly type: 'page.changed' | 'test'
   readonly collection: string
   /** As it was stored: its time is a text. */
@@ -21,7 +21,7 @@ export interface Message {
 
 const JSON_TYPE = 'application/json'
 
-export function messageOf(form: MessageForm, told: Told): Message {
+export function messageOf(form: MessageForm, told: Notice): Message {
   switch (form) {
     case 'event':
       return { type: JSON_TYPE, body: JSON.stringify(told) }
@@ -39,14 +39,14 @@ export function messageOf(form: MessageForm, told: Told): Message {
 }
 
 /** A change for people: where, in one line what, then the lines that differ. */
-export function plainText({ change, diff }: Pick<Told, 'change' | 'diff'>): string {
+export function plainText({ change, diff }: Pick<Notice, 'change' | 'diff'>): string {
   return [change.url, summaryOf(change), ...(diff === '' ? [] : ['', diff])].join('\n')
 }
 
-const summaryOf = ({ change }: Told['change']) => change?.summary ?? change?.why ?? 'changed'
+const summaryOf = ({ change }: Notice['change']) => change?.summary ?? change?.why ?? 'changed'
 
 /** The difference stands in a block of code, where nothing that pages say is markup. */
-function inChat({ change, diff }: Told): string {
+function inChat({ change, diff }: Notice): string {
   const lines = diff === '' ? [] : ['```', diff.replaceAll('`', 'ˋ'), '```']
   return [change.url, summaryOf(change), ...lines].join('\n')
 }

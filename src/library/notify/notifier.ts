@@ -3,7 +3,7 @@ import { RecentMap } from '../../env/recent-map.ts'
 import type { Collection, PageChange } from '../index.ts'
 import { passing } from './change-filter.ts'
 import { type MailSettings, sendDigest } from './mail.ts'
-import type { Told } from './message.ts'
+import type { Notice } from './message.ts'
 import type { Delivery, Hook, HookOrder, Outbox } from './outbox.ts'
 import { saidBy } from './said-by-change.ts'
 import { sendWebhook } from './webhook.ts'
@@ -88,7 +88,7 @@ export class Notifier {
   async test(hook: Hook): Promise<string | null> {
     const { env, mail } = this.#options
     const delivery: Delivery = { ...TEST, id: 0, hook: hook.id, body: testBody(env.clock.now()), attempts: 0 }
-    const told: Told = { ...toldBy(hook, delivery), type: 'test' }
+    const told: Notice = { ...toldBy(hook, delivery), type: 'test' }
     if (hook.kind === 'webhook') return sendWebhook(hook, delivery, told, env.clock.now())
     return mail ? sendDigest(mail, hook, [told]) : 'this server was started without a mail server (--smtp)'
   }
@@ -149,7 +149,7 @@ export class Notifier {
     const { outbox, env, mail } = this.#options
     const gathered = outbox.digest(hook, env.clock.now(), BATCH)
     if (gathered.length === 0 || !mail) return
-    const all: Told[] = []
+    const all: Notice[] = []
     for (const delivery of gathered) all.push(await this.#told(hook, delivery))
     const problem = await sendDigest(mail, hook, all)
     if (problem === null) outbox.arrived(gathered, env.clock.now())
@@ -157,7 +157,7 @@ export class Notifier {
   }
 
   /** With the lines that differ, unless the collection cannot be read now. */
-  async #told(hook: Hook, delivery: Delivery): Promise<Told> {
+  async #told(hook: Hook, delivery: Delivery): Promise<Notice> {
     const told = toldBy(hook, delivery)
     try {
       const reader = await this.#options.collection(hook.collection)?.reader()
@@ -169,9 +169,9 @@ export class Notifier {
   }
 }
 
-const toldBy = ({ collection }: Hook, { body }: Delivery): Told => ({
+const toldBy = ({ collection }: Hook, { body }: Delivery): Notice => ({
   ...{ type: 'page.changed', collection, diff: '' },
-  change: JSON.parse(body) as Told['change'],
+  change: JSON.parse(body) as Notice['change'],
 })
 
 const TEST = { url: 'https://example.org/', revision: 2 } as const

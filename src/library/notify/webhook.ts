@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { request } from 'undici'
 import { errorMessage } from '../../env/failure.ts'
-import { messageOf, type Told } from './message.ts'
+import { messageOf, type Notice } from './message.ts'
 import type { Delivery, Hook } from './outbox.ts'
 
 /** A receiver that takes longer counts as down. */
@@ -11,7 +11,7 @@ const TIMEOUT_MS = 10_000
 export async function sendWebhook(
   hook: Hook,
   delivery: Delivery,
-  told: Told,
+  told: Notice,
   nowMs: number,
 ): Promise<string | null> {
   const { type, body } = messageOf(hook.form, told)

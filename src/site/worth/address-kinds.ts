@@ -25,6 +25,8 @@ export interface Kind {
   readonly paths: Set<string>
   /** Some of the forms of addresses that brought copies or nothing. */
   readonly vainForms: Set<string>
+  /** The kind that counts the pages of the class that its newest page has. */
+  classKey: string | null
   addPath(path: string): void
 }
 
@@ -165,6 +167,7 @@ function newKind(): Kind {
     leads: new Map<string, number>(),
     paths,
     vainForms,
+    classKey: null,
     addPath: path => {
       if (kind.pages <= FIRST_PAGES && paths.size < MANY_PATHS) paths.add(path)
     },
@@ -225,3 +228,5 @@ export function folderKinds(url: string): string[] {
 }
 
 const MAX_DEPTH = 6
+
+export const classKey = (pageClass: string): string => `@ ${pageClass}`

@@ -136,6 +136,19 @@ test('pages that only repeat what others say are left, even those that the model
   expect(newcomers.allows(topic(99), false)).toBe(true)
 })
 
+test('terse pages are followed as long as other pages of their class say something', () => {
+  const newcomers = new Newcomers()
+  const member = (of: string, i: number) => `https://a.test/${of}/Member${i}.html`
+  const terse = (of: string, pageClass: string) => {
+    for (let i = 0; i < 16; i++) newcomers.fetched(page(member(of, i), { phrases: phrases(), pageClass }))
+  }
+  for (let i = 0; i < 20; i++) newcomers.fetched(page(member('text', i), { pageClass: 'member' }))
+  terse('units', 'member')
+  terse('uses', 'use')
+  expect(newcomers.allows(member('units', 99), true)).toBe(true)
+  expect(newcomers.allows(member('uses', 99), true)).toBe(false)
+})
+
 test('lists without a text lead to pages that have one', () => {
   const newcomers = new Newcomers()
   const list = (i: number) => `https://a.test/list.php?l=${i}`

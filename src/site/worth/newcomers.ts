@@ -12,10 +12,14 @@
  * Filled by `fetched` for each page, asked by `allows` before each request and by `isLate` when a link is queued. Bounded: the kinds and
  * pages seen least recently are forgotten.
  */
+
+import { UNPLACED_CLASS } from '../guide/unplaced.ts'
 import { isAction } from '../sample/action-urls.ts'
 import { isCounted } from '../sample/pagination.ts'
 import {
   AddressKinds,
+  type Brought,
+  classKey,
   folderKinds,
   isBarren,
   isDead,
@@ -45,6 +49,8 @@ export interface SightedPage {
   readonly isMissing?: boolean
   /** The address that it redirects to. */
   readonly movedTo?: string
+  /** The class that it has by its structure. */
+  readonly pageClass?: string | null
 }
 
 /** The sight of an address that shows nothing. */
@@ -89,6 +95,7 @@ export class Newcomers {
     if (this.#queries.onlyVaries(url)) return false
     if (this.#deadFolders.holds(url) || this.#isRespelled(url)) return false
     if (isPlaced && this.#hasFruitfulRole(url)) return true
+    if (this.#isOfFruitfulClass(url)) return true
     const standing = this.#standing(url, isPlaced)
     return !kindsOf(url).some(({ key, grain }) => {
       const kind = this.#kinds.of(key)
@@ -140,6 +147,7 @@ export class Newcomers {
     const brought = { isCopy, isMissing: page.isMissing ?? false, isOwn: saysMore || isHub, leads }
     for (const { key } of kindsOf(page.url)) this.#kinds.count(key, brought)
     for (const folder of folderKinds(page.url)) this.#kinds.count(folder, brought)
+    this.#countClass(page, brought)
     const path = page.url.split('?', 1)[0]!
     this.#kinds.count(roleOf(page.url), brought).addPath(path.slice(0, path.lastIndexOf('/')))
     this.#queries.fetched(page.url, brought)
@@ -179,6 +187,23 @@ export class Newcomers {
   /** In one of many folders a kind may bring little by chance, so what the model promises is judged by all of them. */
   #hasFruitfulRole(url: string): boolean {
     return !url.includes('?') && !isAction(url) && this.#kinds.isFruitful(roleOf(url))
+  }
+
+  #countClass({ url, pageClass = null }: SightedPage, brought: Brought): void {
+    if (pageClass === null || pageClass === UNPLACED_CLASS) return
+    this.#kinds.count(classKey(pageClass), brought)
+    this.#kinds.at(kindsOf(url)[0]!.key).classKey = classKey(pageClass)
+  }
+
+  /**
+   * Terse pages (the members of a reference) may say too little to tell them from their neighbors, and still be what the site consists of. So what
+   * is neither doubtful nor asked by a query is judged by its class, too.
+   */
+  #isOfFruitfulClass(url: string): boolean {
+    if (url.includes('?') || this.isDoubtful(url)) return false
+    const form = this.#kinds.of(kindsOf(url)[0]!.key)
+    const ofClass = form?.classKey == null ? undefined : this.#kinds.of(form.classKey)
+    return ofClass !== undefined && ofClass.pages >= WELL_KNOWN && this.#kinds.isProven(ofClass)
   }
 
   #standing(url: string, isPlaced: boolean): KindStanding {

@@ -4,9 +4,10 @@ import { ownPhrases } from './own-phrases.ts'
 
 const phrases = (html: string, url = 'https://a.test/') => [...ownPhrases(parseTree(html), url)]
 
-test('phrases are three words of one text; links, scripts and forms are silent', () => {
+test('phrases are three words of one text; links, scripts and forms are silent, places to jump to are not', () => {
   expect(phrases('<p>One two three four</p>')).toHaveLength(2)
   expect(phrases('<dd>Berlin</dd><dd>two words</dd>')).toHaveLength(2)
+  expect(phrases('<a name=top>One two three</a>')).toHaveLength(1)
   expect(phrases('<a href=x>One two three</a><script>a b c</script><textarea>x y z</textarea>')).toEqual([])
 })
 
@@ -31,6 +32,21 @@ test('a name in a sentence of the template says nothing new if the address has i
   expect(about('Blue shirt')).toEqual(about('Red shoes'))
   const named = (name: string) => phrases(`<h1>${name}</h1>`, `https://a.test/${encodeURI(name)}`)
   expect(named('Blue linen shirt')).not.toEqual(named('Red leather shoes'))
+})
+
+test('what comes after a long preface counts', () => {
+  const words = (name: string, count: number) =>
+    Array.from(
+      { length: count },
+      (_, i) => `${name}${String.fromCharCode(97 + (i % 26), 97 + ((i / 26) % 26))}`,
+    )
+  const page = (name: string) =>
+    phrases(`<p>${words('license', 600).join(' ')}</p><p>${words(name, 300).join(' ')}</p>`)
+  const [one, other] = [page('apple'), page('pear')]
+  const own = one.filter(phrase => !other.includes(phrase))
+  expect(one).toHaveLength(200)
+  expect(own.length).toBeGreaterThan(20)
+  expect(own.length).toBeLessThan(60)
 })
 
 test('a long page costs no more than a bounded number', () => {

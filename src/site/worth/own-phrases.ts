@@ -4,12 +4,16 @@
  * figures says little else. Two pages share phrases if one quotes, prints or sorts the other. Words of the page's address are all equal in a phrase
  * that has other words too: "What links to Blue shirt" says the same on every page about another one.
  */
-import type { Tree } from '../../html/index.ts'
+import type { Tree, TreeNode } from '../../html/index.ts'
 
-/** Phrases beyond this number say little more about whether a page is one of its own. */
+/**
+ * Phrases that are kept of a page. Of a longer one these are its first ones, and of the others those with the smallest hashes: pages that say the same
+ * agree on them, and a long preface (a license, a notice) does not hide what comes after it.
+ */
 const MAX_PHRASES = 200
-/** Bounds the work on a page that says the same word a million times. */
-const MAX_WORDS = 20_000
+const FIRST_PHRASES = 100
+/** Bounds the work on a long page. */
+const MAX_WORDS = 5_000
 const PHRASE_WORDS = 3
 /** Days, months and positions in a list have fewer digits. */
 const MIN_DIGITS = 3
@@ -20,12 +24,23 @@ export function ownPhrases({ nodes }: Tree, url: string): Uint32Array {
   const found = new Set<number>()
   const named = wordsOf(url)
   let words = 0
-  for (let i = 0; i < nodes.length && found.size < MAX_PHRASES && words < MAX_WORDS; i++) {
+  for (let i = 0; i < nodes.length && words < MAX_WORDS; i++) {
     const node = nodes[i]!
-    if (node.kind === 'element' && SILENT.has(node.name)) i = node.last
+    if (isSilent(node)) i = node.last
     else if (node.kind === 'text') words += addPhrases(node.text(), { found, named }, MAX_WORDS - words)
   }
-  return Uint32Array.from(found).subarray(0, MAX_PHRASES)
+  return chosen(Uint32Array.from(found))
+}
+
+function chosen(phrases: Uint32Array): Uint32Array {
+  if (phrases.length > MAX_PHRASES) phrases.subarray(FIRST_PHRASES).sort()
+  return phrases.slice(0, MAX_PHRASES)
+}
+
+/** A place that links lead to (`<a name>`) is no link; it may have all the text that follows it. */
+function isSilent(node: TreeNode): boolean {
+  if (node.kind !== 'element' || !SILENT.has(node.name)) return false
+  return node.name !== 'a' || node.attribute('href') !== undefined
 }
 
 function wordsOf(url: string): Set<string> {
@@ -65,7 +80,7 @@ function addPhrases(text: string, { found, named }: Phrases, most: number): numb
     last.push({ hash: hashed(plain, FIRST), isNamed: named.has(word.toLowerCase()) })
     if (++read >= PHRASE_WORDS) found.add(joined(last))
     if (read >= PHRASE_WORDS) last.shift()
-    if (found.size >= MAX_PHRASES || read >= most) return read
+    if (read >= most) return read
   }
   if (read > 0 && read < PHRASE_WORDS) found.add(joined(last))
   return read
