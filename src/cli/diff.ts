@@ -71,5 +71,8 @@ function numberOf(text: string): number {
 }
 
 const revisionJson = ({ number, fetchedAt, title, sizeBytes }: Revision) => ({
-  ...{ revision: number, fetchedAt, title, sizeBytes },
+  revision: number,
+  fetchedAt,
+  title,
+  sizeBytes,
 })

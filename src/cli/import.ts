@@ -29,7 +29,8 @@ export async function importCommand(
   const summary = await collection
     .import(files, {
       ...(config && { config: config.source }),
-      ...{ signal: interrupt.signal, env: surroundings(options) },
+      signal: interrupt.signal,
+      env: surroundings(options),
       onProgress: progress => (now = progress),
     })
     .finally(() => {

@@ -125,7 +125,10 @@ async function modelAll(
     collection,
     starts,
     {
-      ...{ env, settings: config.settings, how, signal: interrupt.signal },
+      env,
+      settings: config.settings,
+      how,
+      signal: interrupt.signal,
       plugins: await loadPlugins(config.plugins),
       onStart: progress => showProgress(progress, options.progress ?? 'auto', null, env.clock, output),
     },

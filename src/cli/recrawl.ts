@@ -64,7 +64,9 @@ async function revisitCommand(
   try {
     const { source } = await configFor(options.config, await collection.config(), overridesOf(options, []))
     const visits = await collection.revisit(urls, {
-      ...{ config: source, signal: interrupt.signal, env: surroundings(options) },
+      config: source,
+      signal: interrupt.signal,
+      env: surroundings(options),
     })
     for (const { url, visit } of visits)
       output.result(

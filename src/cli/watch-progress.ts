@@ -74,7 +74,15 @@ export function watchJson({ outcome, record, page: _page, ...visit }: Visit) {
   const { url, at, httpStatus, changed, revision, change, dueAt } = visit
   const read = revision === null ? null : record
   return {
-    ...{ url, at, outcome: outcome.kind, httpStatus, changed, revision, change },
-    ...{ class: visit.class, record: read, dueAt },
+    url,
+    at,
+    outcome: outcome.kind,
+    httpStatus,
+    changed,
+    revision,
+    change,
+    class: visit.class,
+    record: read,
+    dueAt,
   }
 }

@@ -100,8 +100,13 @@ function forRecords(settings: CrawlSettings): CrawlSettings {
     forms: null,
     request: {
       ...request,
-      ...{ delayMs: 0, delays: [], perServer: MAX_UNDER_WAY, politeness: 'host' },
-      ...{ cookies: 'off', auth: [], profiles: request.profiles.slice(0, 1) },
+      delayMs: 0,
+      delays: [],
+      perServer: MAX_UNDER_WAY,
+      politeness: 'host',
+      cookies: 'off',
+      auth: [],
+      profiles: request.profiles.slice(0, 1),
     },
     render: { ...render, pages: 'never', rules: [] },
   }
@@ -254,7 +259,9 @@ class ImportTally {
 
   summary(): ImportSummary {
     return {
-      ...{ captures: this.#captures, pages: this.#pages, changes: this.#changes },
+      captures: this.#captures,
+      pages: this.#pages,
+      changes: this.#changes,
       passedOver: { ...this.#passedOver },
       problems: [...this.problems],
       interrupted: this.interrupted,

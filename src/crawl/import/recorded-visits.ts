@@ -54,9 +54,16 @@ function answerFrom(capture: Capture, now: number): Answer {
   const body = new Uint8Array(new SharedArrayBuffer(payload.length))
   body.set(payload)
   return {
-    ...{ kind: 'answer', status, statusText, headers, body, truncated },
+    kind: 'answer',
+    status,
+    statusText,
+    headers,
+    body,
+    truncated,
     address: address ?? '',
-    ...{ startedAt: now, firstByteAt: now, endedAt: now },
+    startedAt: now,
+    firstByteAt: now,
+    endedAt: now,
     recorded: records,
   }
 }

@@ -210,5 +210,8 @@ class SelectorParser {
 
 const attribute = (name: string, match: AttributeMatch, value: string, ignoresCase = false): ElementTest => ({
   kind: 'attribute',
-  ...{ name, match, value, ignoresCase },
+  name,
+  match,
+  value,
+  ignoresCase,
 })

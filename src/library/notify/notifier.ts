@@ -170,7 +170,9 @@ export class Notifier {
 }
 
 const toldBy = ({ collection }: Hook, { body }: Delivery): Notice => ({
-  ...{ type: 'page.changed', collection, diff: '' },
+  type: 'page.changed',
+  collection,
+  diff: '',
   change: JSON.parse(body) as Notice['change'],
 })
 
@@ -179,9 +181,14 @@ const TEST = { url: 'https://example.org/', revision: 2 } as const
 const testBody = (nowMs: number): string =>
   JSON.stringify({
     ...TEST,
-    ...{ host: 'https://example.org', class: null, at: new Date(nowMs) },
+    host: 'https://example.org',
+    class: null,
+    at: new Date(nowMs),
     change: {
-      ...{ changed: true, level: 'content', difference: 0.1, paths: [] },
+      changed: true,
+      level: 'content',
+      difference: 0.1,
+      paths: [],
       summary: 'This is a test: nothing has changed.',
     },
   })
