@@ -313,6 +313,25 @@ describe('people', () => {
     await again.waitFor({ state: 'detached' })
   })
 
+  it('say which part of a page counts, and see only that from then on', async () => {
+    await open(`page?url=${encodeURIComponent(`${site.url}item/3`)}&tab=changes`)
+    const changed = page.getByRole('region', { name: 'Changed lines' })
+    await changed.getByText('The spring tide of harbor 3').first().waitFor()
+    const selector = page.getByLabel('Only one part matters? Its CSS selector or XPath')
+    const only = page.getByRole('button', { name: 'Compare only this on this page' })
+    await selector.fill('.price[')
+    await only.click()
+    await page.getByText('the name of an attribute is missing').waitFor()
+    await selector.fill('.price')
+    await only.click()
+    await page.getByText('Of this page, only .price counts.').waitFor()
+    await changed.locator('ins', { hasText: '32' }).waitFor()
+    await expect.poll(() => changed.getByText('The spring tide of harbor 3').count()).toBe(0)
+    expect(await violations()).toEqual([])
+    await page.getByRole('button', { name: 'Compare all of it again' }).click()
+    await changed.getByText('The spring tide of harbor 3').first().waitFor()
+  })
+
   it('read why pages failed where they are listed', async () => {
     await open('pages?status=any&text=missing')
     await page.getByRole('columnheader', { name: 'Why' }).waitFor()
