@@ -707,6 +707,7 @@ it('pages that somebody follows become a collection of their own, and nothing el
   await page.getByLabel('Addresses to start from').fill(`${site.url}item/1\n${site.url}item/2`)
   await page.getByLabel('Fetch').selectOption('only these pages')
   expect(await page.getByLabel('Pages at most').count()).toBe(0)
+  await page.getByLabel('Visit them again').selectOption('each every hour')
   await page.getByLabel('Name').fill('followed')
   expect(await violations()).toEqual([])
   await page.getByRole('button', { name: 'Create and start' }).click()
@@ -719,6 +720,7 @@ it('pages that somebody follows become a collection of their own, and nothing el
   const config = await page.getByRole('textbox', { name: 'Config' }).inputValue()
   expect(config).toMatch(/item\/1\n.*item\/2\n/)
   expect(config).toMatch(/depth: 0/)
+  expect(config).toMatch(/interval: 1h\n\s+bounds:\n\s+- 1h\n\s+- 1h/)
   expect(config).toMatch(/patterns:\n\s+- email/)
 })
 
