@@ -64,13 +64,7 @@ export class NoveltyTracker {
   }
 
   #recent(key: string): Recent {
-<<<<<<< HEAD
-    const recent = this.#patterns.get(key) ?? { outlines: [], sets: [], familiar: 0 }
-=======
     const recent = this.#patterns.get(key) ?? { outlines: [], sets: [], familiar: 0, endsChain: false }
-    this.#patterns.delete(key)
-    if (this.#patterns.size >= MAX_PATTERNS) this.#patterns.delete(this.#patterns.keys().next().value!)
->>>>>>> h-sites
     this.#patterns.set(key, recent)
     return recent
   }
