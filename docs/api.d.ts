@@ -260,7 +260,7 @@ export declare class Collection extends CollectionReader {
     static open(where: string, options?: OpenOptions): Promise<Collection>;
     static empty(where: string, options?: Pick<OpenOptions, 'archiveFolder'>): Promise<EmptySummary>;
     static askFor(where: string, url: string, options?: Pick<OpenOptions, 'env'>): Promise<void>;
-    crawl(config: ConfigInput, options?: CrawlOptions): Promise<RunResult>;
+    crawl(config: ConfigInput, options?: CrawlOptions): Promise<CrawlResult>;
     watch(config: ConfigInput | undefined, options: WatchOptions): Promise<RunResult>;
     recrawl(config?: ConfigInput, options?: RecrawlOptions): Promise<RunResult>;
     revisit(urls: readonly string[], options?: RevisitOptions): Promise<readonly Revisited[]>;
@@ -446,6 +446,11 @@ export interface CrawlOptions {
     readonly on?: Handlers;
     readonly env?: Partial<Env>;
     readonly refresh?: boolean;
+}
+
+// src/library/run.d.ts
+export interface CrawlResult extends RunResult {
+    readonly problems: readonly string[];
 }
 
 // src/site/specification/csv.d.ts
@@ -2853,7 +2858,7 @@ export declare function compileXPath(source: string, variables?: Variables): XPa
 export declare const connect: (options: ConnectOptions) => Client;
 
 // src/index.d.ts
-export declare const crawl: (collection: Collection, config: ConfigInput, options?: CrawlOptions) => Promise<RunResult>;
+export declare const crawl: (collection: Collection, config: ConfigInput, options?: CrawlOptions) => Promise<CrawlResult>;
 
 // src/change/decide/decide.d.ts
 export declare function decide(before: Signature, after: Signature, rules?: Partial<ChangeRules>, learned?: VolatileRegions | readonly VolatileRegions[] | Learned): Decision;

@@ -13,6 +13,7 @@ import type { RunResult } from './crawl/index.ts'
 import {
   Collection,
   type CrawlOptions,
+  type CrawlResult,
   type ModelOptions,
   type OpenOptions,
   type WatchOptions,
@@ -179,7 +180,7 @@ export const crawl = (
   collection: Collection,
   config: ConfigInput,
   options?: CrawlOptions,
-): Promise<RunResult> => collection.crawl(config, options)
+): Promise<CrawlResult> => collection.crawl(config, options)
 
 /** `collection.watch` as a function. */
 export const watch = (
