@@ -32,6 +32,9 @@ export {
   type RequestContext,
   type ResponseContext,
   type RunResult,
+  type TriedPage,
+  type TriedPlugin,
+  tryPlugin,
 } from './crawl/index.ts'
 export { type Clock, type Env, Failure, type Log, type Network, type Random, realEnv } from './env/index.ts'
 export type { Selected } from './html/index.ts'
