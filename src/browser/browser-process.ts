@@ -22,17 +22,12 @@ const WATCH_MS = 250
 const BYTES_A_KIB = 1024
 
 /** Names do not resolve, datagrams go nowhere, and nothing is sent that no page requested. */
+// biome-ignore format: a list
 const FLAGS = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
-  '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
-  '--disable-quic',
-  '--dns-prefetch-disable',
-  '--no-pings',
-  '--disable-gpu',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-domain-reliability',
-  '--disable-sync',
+  '--force-webrtc-ip-handling-policy=disable_non_proxied_udp', '--disable-quic', '--dns-prefetch-disable',
+  '--no-pings', '--disable-gpu', '--disable-background-networking', '--disable-component-update',
+  '--disable-domain-reliability', '--disable-sync',
 ]
 
 interface ProcessInfo {

@@ -8,7 +8,7 @@
  * OnDemandCrawl: their pages are visited concurrently, each server in its turns.
  */
 import { isPageType } from '../document/type.ts'
-import { type Env, Failure } from '../env/index.ts'
+import { Failure } from '../env/index.ts'
 import type { FormAnswers, PageSource, SourcePage } from '../site/index.ts'
 import type { PageRow } from '../store/index.ts'
 import { Canonicalizer, type Url } from '../url/index.ts'
@@ -20,22 +20,18 @@ import { reasonWords } from './exclusion.ts'
 import type { Holdings } from './holdings.ts'
 import type { RecordedVisits } from './import/recorded-visits.ts'
 import { KnownAnswers } from './models/known-answers.ts'
-import type { Plugin } from './plugin.ts'
-import type { CrawlProgress, VisitReport } from './progress.ts'
+import type { CrawlProgress } from './progress.ts'
+import type { RunOptions } from './run-options.ts'
 import type { CrawlSettings } from './settings.ts'
 import { MAX_HOPS } from './visit/outcome.ts'
 
 const WORK = { discover: true, refresh: false }
 
-export interface OnDemandOptions {
-  readonly env: Env
+export interface OnDemandOptions extends Pick<RunOptions, 'env' | 'plugins' | 'onVisit'> {
   /** The seeds are where the reader may start. */
   readonly settings: CrawlSettings
-  readonly plugins?: readonly Plugin[]
   /** Stops reading: visits under way are recorded, and `fetch` throws `Interrupted`. */
   readonly signal?: AbortSignal
-  /** Called for every visit once it is durable. */
-  readonly onVisit?: (report: VisitReport) => void
   /** Answers that were recorded by another crawl, in place of requests. */
   readonly recorded?: RecordedVisits
 }

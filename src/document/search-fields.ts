@@ -30,13 +30,9 @@ const MAX_EMPHASISED_CHARS = 20_000
 const HEADINGS = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
 const EMPHASIS = new Set(['b', 'strong', 'em', 'i', 'mark', 'dfn'])
 const INLINE = new Set([...INLINE_ELEMENTS, 'script'])
+// biome-ignore format: a list
 const DESCRIPTIONS = new Set([
-  'description',
-  'keywords',
-  'og:description',
-  'og:title',
-  'dc.description',
-  'dc.subject',
+  'description', 'keywords', 'og:description', 'og:title', 'dc.description', 'dc.subject',
 ])
 const HIDDEN = new Set(['noscript', 'template'])
 

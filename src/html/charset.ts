@@ -104,13 +104,9 @@ function hasEscapes(bytes: Uint8Array): boolean {
   return bytes.includes(0x1b) || bytes.includes(0)
 }
 
+// biome-ignore format: a list
 const ASCII_SUPERSETS = new Set([
-  'utf-8',
-  'windows-1252',
-  'iso-8859-1',
-  'windows-1251',
-  'windows-1250',
-  'iso-8859-2',
+  'utf-8', 'windows-1252', 'iso-8859-1', 'windows-1251', 'windows-1250', 'iso-8859-2',
 ])
 
 export function decode(bytes: Uint8Array, charset: string): string {

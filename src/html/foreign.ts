@@ -11,16 +11,9 @@ ol p pre ruby s small span strong strike sub sup table tt u ul var`.split(/\s+/)
 )
 
 /** Foreign elements whose children are HTML again. */
+// biome-ignore format: a list
 const HTML_INSIDE = new Set([
-  'foreignobject',
-  'desc',
-  'title',
-  'annotation-xml',
-  'mi',
-  'mo',
-  'mn',
-  'ms',
-  'mtext',
+  'foreignobject', 'desc', 'title', 'annotation-xml', 'mi', 'mo', 'mn', 'ms', 'mtext',
 ])
 const MAX_DEPTH = 64
 

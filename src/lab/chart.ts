@@ -8,16 +8,9 @@ const TOP = 16
 const BOTTOM = 40
 
 /** Lines can be told apart without colors too: each carries its name. */
+// biome-ignore format: a list
 const COLORS = [
-  '#0b6e99',
-  '#c4501b',
-  '#3b7d3b',
-  '#8a4fa3',
-  '#a07000',
-  '#b03060',
-  '#4a5a6a',
-  '#2f8f83',
-  '#7a4a2a',
+  '#0b6e99', '#c4501b', '#3b7d3b', '#8a4fa3', '#a07000', '#b03060', '#4a5a6a', '#2f8f83', '#7a4a2a',
 ]
 
 export const escaped = (text: string): string =>

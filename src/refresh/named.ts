@@ -10,19 +10,10 @@ import { optimalPolicy, proportional } from './timetable.ts'
 import type { Objective, Policy } from './types.ts'
 import { type PolicyPart, pricedPolicy, valuePolicy } from './value.ts'
 
+// biome-ignore format: a list
 export const POLICY_NAMES = [
-  'value',
-  'gamma',
-  'classes',
-  'optimal',
-  'proportional',
-  'uniform',
-  'random',
-  'step',
-  'adaptive',
-  'average-equal',
-  'average-half',
-  'average-age',
+  'value', 'gamma', 'classes', 'optimal', 'proportional', 'uniform', 'random', 'step', 'adaptive',
+  'average-equal', 'average-half', 'average-age',
 ] as const
 export type PolicyName = (typeof POLICY_NAMES)[number]
 

@@ -1,15 +1,9 @@
 /** Pages in an order that people choose, filtered, one part at a time. */
 import type { PageRow, PageStatus } from './rows.ts'
 
+// biome-ignore format: a list
 export const PAGE_SORTS = [
-  'discovered',
-  'url',
-  'fetchedAt',
-  'changedAt',
-  'dueAt',
-  'changesPerDay',
-  'status',
-  'sizeBytes',
+  'discovered', 'url', 'fetchedAt', 'changedAt', 'dueAt', 'changesPerDay', 'status', 'sizeBytes',
   'relevance',
 ] as const
 export type PageSort = (typeof PAGE_SORTS)[number]

@@ -149,14 +149,7 @@ const reread = acting({
     shelved.writingBetween(async collection => ({ pages: await collection.rereadSite(body.site) })),
 })
 
+// biome-ignore format: a list
 export const MODEL_EDITS = [
-  make,
-  makeMany,
-  pickable,
-  choices,
-  tried,
-  saveFields,
-  specification,
-  saveSpecification,
-  reread,
+  make, makeMany, pickable, choices, tried, saveFields, specification, saveSpecification, reread,
 ]

@@ -17,23 +17,9 @@ import {
 
 const DATE_SIGNS = new Set(['.', '/', '-', '. ', '–', '٫', '／', '‏/', '\u200f/'])
 const LOOSE = new Set([' ', '. ', ', ', '.', '-', '/', "'", '’', ' ’', '', ' , ', '., '])
+// biome-ignore format: a list
 const TO_TIME = new Set([
-  ' ',
-  ', ',
-  ' - ',
-  ' – ',
-  ' — ',
-  ' | ',
-  ' · ',
-  ' • ',
-  ' @ ',
-  '. ',
-  ' (',
-  '/',
-  ' / ',
-  '-',
-  ': ',
-  '',
+  ' ', ', ', ' - ', ' – ', ' — ', ' | ', ' · ', ' • ', ' @ ', '. ', ' (', '/', ' / ', '-', ': ', '',
 ])
 
 /** A date that begins at a number, a weekday or a month, including the time of day after it. */

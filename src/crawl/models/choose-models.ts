@@ -1,26 +1,19 @@
 /** Chooses the site models that a run works with. */
 import { isPageType } from '../../document/type.ts'
-import { type Env, Failure } from '../../env/index.ts'
+import { Failure } from '../../env/index.ts'
 import { type GuideData, guideOfModel, type ModelVersion, UNPLACED_CLASS } from '../../site/index.ts'
 import type { ModelStore, PageStore } from '../../store/index.ts'
 import { originOf } from '../../url/index.ts'
 import type { Holdings } from '../holdings.ts'
-import type { Plugin } from '../plugin.ts'
-import type { CrawlProgress, VisitReport } from '../progress.ts'
+import type { VisitReport } from '../progress.ts'
+import type { RunOptions } from '../run-options.ts'
 import type { CrawlSettings } from '../settings.ts'
 import { makeModels, siteDomain } from './make-model.ts'
 import { keepModel, newestModel } from './model-versions.ts'
 import { pagesOf } from './pages-of.ts'
 
-export interface PrepareOptions {
-  readonly env: Env
-  readonly settings: CrawlSettings
-  readonly plugins?: readonly Plugin[]
-  readonly signal?: AbortSignal
-  /** Called when sampling of sites without a model, or with an outgrown one, starts; the returned function is called when it is done. */
-  readonly onModeling?: (starts: readonly string[], progress: CrawlProgress) => () => void
-  /** Called if a site could not be sampled and is crawled without a model. */
-  readonly onUnmodeled?: (start: string, why: string) => void
+export interface PrepareOptions
+  extends Pick<RunOptions, 'env' | 'settings' | 'plugins' | 'signal' | 'onModeling' | 'onUnmodeled'> {
   /** Called for every visit made to sample a site, once it is durable. */
   readonly onSampled?: (report: VisitReport) => void
 }

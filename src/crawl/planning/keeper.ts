@@ -24,7 +24,7 @@ export interface KeeperParts {
   readonly store: Store
   readonly worker: string
   readonly settings: CrawlSettings
-  /** The folder or address that opens the collection again, for a thread that plans; null if no thread can. */
+  /** The folder or address that opens the collection again; null if a thread cannot plan because the policy is not a module. */
   readonly source: string | null
   /** Whether the run ends when nothing is left to do, instead of going on forever. */
   readonly isOnce: boolean

@@ -5,28 +5,20 @@
  */
 import type { Clock } from '../../env/index.ts'
 import { DAY_MS, MarketMaker } from '../../refresh/index.ts'
-import { hostId, type PlannedPage, type Resting, type Store } from '../../store/index.ts'
-import type { HostMemories } from '../host/host-memories.ts'
-import type { CrawlSettings } from '../settings.ts'
+import { hostId, type PlannedPage, type Resting } from '../../store/index.ts'
 import type { HostLearning } from './host-learning.ts'
+import type { KeeperParts } from './keeper.ts'
 import { MIN_ROLLED_PAGES, placedBy } from './kept-places.ts'
 import { LearnedHosts } from './learned-hosts.ts'
 import { planBeside } from './plan-beside.ts'
 import { learnedSnapshot } from './plan-snapshot.ts'
 import { type Plan, Planner, type PlannerMemory, type PlanTerms } from './planner.ts'
-import type { RefreshState } from './refresh-state.ts'
 import type { PlannedMarket } from './scheduler.ts'
 import type { Survey } from './survey.ts'
 
-export interface PlanMakerParts {
-  readonly store: Store
+export interface PlanMakerParts
+  extends Pick<KeeperParts, 'store' | 'settings' | 'refreshing' | 'memories' | 'source' | 'signal'> {
   readonly clock: Clock
-  readonly settings: Pick<CrawlSettings, 'refresh' | 'weights' | 'request'>
-  readonly refreshing: RefreshState
-  readonly memories: HostMemories
-  /** The folder or address that opens the collection again; null if a thread cannot plan because the policy is not a module. */
-  readonly source: string | null
-  readonly signal: AbortSignal
 }
 
 /** Share of pages that are late at any time, because visits take time. */

@@ -6,23 +6,22 @@
  * Memory does not grow with the number of pages: the pass keeps a demand curve (`Population`), one more for each server at which
  * politeness allows less than the common price would ask for, and the learning of the hosts met last.
  */
-import type { Clock } from '../../env/index.ts'
 import { cappedPrices, DAY_MS, type MarketMaker, type Outlook, type Verdict } from '../../refresh/index.ts'
 import { type PlannedPage, type PlanStore, type Resting, rests } from '../../store/index.ts'
-import type { RefreshSettings } from '../settings.ts'
 import { Breather } from './breather.ts'
 import { atHorizon, DueSpread, drawnForward, drawnToNow, type Placing, unmoved } from './due-spread.ts'
 import type { HostLearning } from './host-learning.ts'
 import { type Kept, KeptPlaces, keeps, MIN_ROLLED_PAGES, type PlacesMemory, placedBy } from './kept-places.ts'
 import { FORWARD_PERIODS, type ForwardMove, Lasting } from './lasting.ts'
 import { isWorthMoving, Moves, worthwhile } from './moves.ts'
-import type { PlannedMarket, RefreshScheduler } from './scheduler.ts'
+import type { PlannedMarket } from './scheduler.ts'
 import {
   type DrawnPage,
   freshnessNow,
   type KnownState,
   type Survey,
   type SurveyedStore,
+  type SurveyParts,
   surveyPages,
 } from './survey.ts'
 
@@ -40,13 +39,8 @@ export interface Plan extends PlannedMarket {
   readonly goals: readonly Verdict[]
 }
 
-export interface PlannerParts {
+export interface PlannerParts extends SurveyParts {
   readonly store: SurveyedStore & Pick<PlanStore, 'reschedule' | 'movableChunks'>
-  readonly clock: Clock
-  readonly settings: RefreshSettings
-  /** The usual time between two requests to one server. */
-  readonly delayMs: number
-  readonly refresher: RefreshScheduler
   readonly market: MarketMaker
   readonly learning: (page: PlannedPage) => HostLearning | Promise<HostLearning>
   readonly moved?: MovedClocks
@@ -54,8 +48,6 @@ export interface PlannerParts {
   readonly memory?: PlannerMemory
   /** Called as soon as the price is known. */
   readonly onMarket?: (market: PlannedMarket) => void
-  /** Aborts the plan: `plan` throws the signal's reason. */
-  readonly signal?: AbortSignal
 }
 
 /** Which clocks of groups have moved since the last plan, so that their pages are due at other times. */

@@ -51,8 +51,10 @@ export interface SurveyParts {
   readonly store: SurveyedStore
   readonly clock: Clock
   readonly settings: RefreshSettings
+  /** The usual time between two requests to one server. */
   readonly delayMs: number
   readonly refresher: RefreshScheduler
+  /** Aborts the pass, which throws the signal's reason. */
   readonly signal?: AbortSignal
 }
 

@@ -15,7 +15,7 @@ import { exclusionOf } from '../exclusion.ts'
 import type { HostMemory } from '../host/host-memory.ts'
 import type { Guides } from '../models/guides.ts'
 import { isSource } from '../page-kind.ts'
-import type { PluginVisit } from '../plugin.ts'
+import type { PluginVisit, QueueContext } from '../plugin.ts'
 import type { PluginRunner } from '../plugin-runner.ts'
 import { addressFrom, priorityFrom, reasonFrom, timeFrom } from '../plugin-values.ts'
 import type { CrawlSettings } from '../settings.ts'
@@ -39,6 +39,13 @@ export interface PlannedVisit {
   readonly dueAt: number | null
   readonly rank: number | null
   readonly excluded: Exclusion | null
+}
+
+/** What a queue plug-in decides about a page. */
+interface PluginDecision {
+  readonly excluded?: Exclusion
+  readonly rank?: number
+  readonly dueAt?: number | null
 }
 
 export interface CandidateParts {
@@ -72,27 +79,17 @@ function promiseOf(kind: PageKind, pageClass: string | null): ClassPromise | nul
 }
 
 export class Candidates {
-  readonly #settings: CrawlSettings
-  readonly #plugins: PluginRunner
-  readonly #scope: Scope
-  readonly #canonicalizer: Canonicalizer
-  readonly #guides: Guides
-  readonly #spellings: Spellings
+  readonly #parts: CandidateParts
   #sequence = 0
 
-  constructor({ settings, plugins, scope, canonicalizer, guides, spellings }: CandidateParts) {
-    this.#settings = settings
-    this.#guides = guides
-    this.#plugins = plugins
-    this.#scope = scope
-    this.#canonicalizer = canonicalizer
-    this.#spellings = spellings
+  constructor(parts: CandidateParts) {
+    this.#parts = parts
   }
 
   rank(url: string, depth: number, promise: ClassPromise | null, priority: number | null = null): number {
-    if (promise !== null) return this.#guides.rankOf(promise, url)
-    if (this.#settings.topics.length > 0) return priority ?? UNKNOWN_PROMISE
-    switch (this.#settings.order) {
+    if (promise !== null) return this.#parts.guides.rankOf(promise, url)
+    if (this.#parts.settings.topics.length > 0) return priority ?? UNKNOWN_PROMISE
+    switch (this.#parts.settings.order) {
       case 'breadth':
         return depth
       case 'depth':
@@ -104,9 +101,9 @@ export class Candidates {
 
   /** Seeds are always wanted, whatever the rules say about links. */
   seeds(): Candidate[] {
-    const { seeds, seedDepth } = this.#settings
+    const { seeds, seedDepth } = this.#parts.settings
     return seeds.flatMap(({ url, kind }) => {
-      const options = kind === 'page' ? { pageClass: this.#guides.startAt(url) } : { kind }
+      const options = kind === 'page' ? { pageClass: this.#parts.guides.startAt(url) } : { kind }
       const candidate = this.candidate(url, seedDepth, null, options)
       return candidate ? [{ ...candidate, excluded: null }] : []
     })
@@ -127,10 +124,10 @@ export class Candidates {
       const own = url.startsWith(origin) && originOf(url) === origin
       const promise = found.promises?.[i] ?? null
       const isOpen = own && found.excluded[i] === null
-      const mayRespell = isOpen && promise?.kind !== 'image' && !this.#guides.isSpecified(url)
-      const given = mayRespell ? this.#spellings.ofLink(url, memory) : null
-      const refused = isOpen ? this.#guides.refusalOfLink(url, promise) : null
-      const trap = isOpen ? trapOf(url, { memory, chain, nowMs }, this.#settings) : null
+      const mayRespell = isOpen && promise?.kind !== 'image' && !this.#parts.guides.isSpecified(url)
+      const given = mayRespell ? this.#parts.spellings.ofLink(url, memory) : null
+      const refused = isOpen ? this.#parts.guides.refusalOfLink(url, promise) : null
+      const trap = isOpen ? trapOf(url, { memory, chain, nowMs }, this.#parts.settings) : null
       candidates.push({
         url,
         key: Buffer.from(found.keys.subarray(i * 16, i * 16 + 16)),
@@ -145,12 +142,12 @@ export class Candidates {
         pageClass: promise?.pageClass ?? null,
       })
     }
-    return this.#plugins.has('queue') ? this.#runPlugins(candidates) : candidates
+    return this.#parts.plugins.has('queue') ? this.#runPlugins(candidates) : candidates
   }
 
   /** Whether a link waits at the end because pages like it bring nothing new. It stays there, however many pages link to it. */
   isDemoted(url: string, memory: HostMemory): boolean {
-    if (!this.#settings.yieldRule || originOf(url) !== memory.origin) return false
+    if (!this.#parts.settings.yieldRule || originOf(url) !== memory.origin) return false
     return memory.yieldOf(urlPattern(url)) !== 'fruitful'
   }
 
@@ -159,7 +156,7 @@ export class Candidates {
     { hints, saidRates, kind }: FoundUrls,
     i: number,
   ): Pick<Candidate, 'hintedAt' | 'hintedBy' | 'saidRate'> {
-    if (kind === 'links' || !this.#settings.refresh.signals) return {}
+    if (kind === 'links' || !this.#parts.settings.refresh.signals) return {}
     const hintedAt = hints?.[i]
     const saidRate = saidRates?.[i] ?? null
     return hintedAt ? { hintedAt, hintedBy: bitOf(kind), saidRate } : { saidRate }
@@ -167,7 +164,7 @@ export class Candidates {
 
   /** A single Url: a redirect's target, a canonical address, a source, or what a plug-in adds. */
   candidate(url: Url, depth: number, via: PageRef | null, options: CandidateOptions = {}): Candidate | null {
-    const verdict = this.#scope.decide(url, depth)
+    const verdict = this.#parts.scope.decide(url, depth)
     if (!verdict.accepted && verdict.kind === 'depth') return null
     // Only a form that a site model names is ever submitted; no redirect or page can make us submit another.
     if (isPosted(url) && !options.isForm) return null
@@ -189,19 +186,19 @@ export class Candidates {
 
   /** Whether a link to this Url would be followed. */
   isWanted(url: Url, depth: number): boolean {
-    return this.#scope.decide(url, depth).accepted
+    return this.#parts.scope.decide(url, depth).accepted
   }
 
   /** A page of an answer to a query. It is ranked behind the pages that earlier answers led to, which say what to ask next. */
   answerPage(url: Url, depth: number, via: PageRef, pageClass: string | null): Candidate | null {
-    const { order, topics } = this.#settings
+    const { order, topics } = this.#parts.settings
     const rank = order === 'breadth' && topics.length === 0 ? { rank: depth + BEHIND_RECORDS } : {}
     return this.candidate(url, depth, via, { kind: 'results', isForm: true, pageClass, ...rank })
   }
 
   /** The candidate for a class link of a stored page; null if the link is not a valid address. */
   promised(href: string, from: PageRow, pageClass: string): Candidate | null {
-    const url = this.#canonicalizer.canonical(href, from.url)
+    const url = this.#parts.canonicalizer.canonical(href, from.url)
     return url === undefined ? null : this.candidate(url, from.depth + 1, from, { pageClass, isForm: true })
   }
 
@@ -211,12 +208,14 @@ export class Candidates {
    * should be absolute, but many files have paths.
    */
   sitemaps(origin: string, named: readonly string[]): Candidate[] {
-    const { seedDepth, sitemapsPerHost } = this.#settings
+    const { seedDepth, sitemapsPerHost } = this.#parts.settings
     return named.slice(0, sitemapsPerHost).flatMap(text => {
-      const url = SITEMAP_ADDRESS.test(text) ? this.#canonicalizer.canonical(text, `${origin}/`) : undefined
+      const url = SITEMAP_ADDRESS.test(text)
+        ? this.#parts.canonicalizer.canonical(text, `${origin}/`)
+        : undefined
       const candidate = url && this.candidate(url, seedDepth, null, { kind: 'sitemap' })
       if (!candidate) return []
-      const verdict = this.#scope.decide(candidate.url, seedDepth)
+      const verdict = this.#parts.scope.decide(candidate.url, seedDepth)
       const isWanted = verdict.accepted || (verdict.kind === 'include' && candidate.origin === origin)
       return [isWanted ? { ...candidate, excluded: null } : candidate]
     })
@@ -229,33 +228,35 @@ export class Candidates {
     usual: PlannedVisit,
     add: (candidate: Candidate) => void,
   ): Promise<PlannedVisit> {
-    if (!this.#plugins.has('queue')) return usual
+    if (!this.#parts.plugins.has('queue')) return usual
     let next = usual
-    const context = {
-      ...this.#plugins.context,
-      exclude: (reason: string) =>
-        void (next = { ...next, excluded: { by: 'plugin', reason: reasonFrom(reason) } }),
-      setPriority: (priority: number) => void (next = { ...next, rank: priorityFrom(priority) }),
-      visitAt: (timeMs: number | Date | null) => void (next = { ...next, dueAt: timeFrom(timeMs) }),
-      add: (href: string | URL, options?: { priority?: number }) =>
-        this.#addFromPlugin(href, page.url, page.depth, options?.priority, add),
+    const decide = (decision: PluginDecision) => {
+      next = { ...next, ...decision }
     }
+    const context = this.#queueContext(page, decide, add)
     const seen = { url: visit.url, depth: page.depth, visit, priority: page.rank }
-    await this.#plugins.run('queue', plugin => plugin.queue!(seen, context))
+    await this.#parts.plugins.run('queue', plugin => plugin.queue!(seen, context))
     return next
   }
 
-  #addFromPlugin(
-    href: string | URL,
-    base: string,
-    depth: number,
-    priority: number | undefined,
+  /** What queue plug-ins may do with a page: `decide` receives what they decide, `add` the further Urls they want. */
+  #queueContext(
+    { url: base, depth }: { readonly url: string; readonly depth: number },
+    decide: (decision: PluginDecision) => void,
     add: (candidate: Candidate) => void,
-  ): void {
-    const url = this.#canonicalizer.canonical(addressFrom(href), base)
-    const ranked = priority === undefined ? {} : { rank: priorityFrom(priority) }
-    const candidate = url === undefined ? null : this.candidate(url, depth + 1, null, ranked)
-    if (candidate) add(candidate)
+  ): QueueContext {
+    return {
+      ...this.#parts.plugins.context,
+      exclude: reason => decide({ excluded: { by: 'plugin', reason: reasonFrom(reason) } }),
+      setPriority: priority => decide({ rank: priorityFrom(priority) }),
+      visitAt: timeMs => decide({ dueAt: timeFrom(timeMs) }),
+      add: (href, { priority } = {}) => {
+        const url = this.#parts.canonicalizer.canonical(addressFrom(href), base)
+        const ranked = priority === undefined ? {} : { rank: priorityFrom(priority) }
+        const candidate = url === undefined ? null : this.candidate(url, depth + 1, null, ranked)
+        if (candidate) add(candidate)
+      },
+    }
   }
 
   async #runPlugins(candidates: readonly Candidate[]): Promise<Candidate[]> {
@@ -263,21 +264,15 @@ export class Candidates {
     for (const original of candidates) {
       let candidate = original
       if (!candidate.excluded) {
-        const context = {
-          ...this.#plugins.context,
-          exclude: (reason: string) =>
-            void (candidate = { ...candidate, excluded: { by: 'plugin', reason: reasonFrom(reason) } }),
-          setPriority: (priority: number) =>
-            void (candidate = { ...candidate, rank: priorityFrom(priority) }),
-          visitAt: () => {},
-          add: (href: string | URL, options?: { priority?: number }) =>
-            this.#addFromPlugin(href, original.url, original.depth, options?.priority, more =>
-              judged.push(more),
-            ),
+        const decide = (decision: PluginDecision) => {
+          candidate = { ...candidate, ...decision }
         }
+        const usual = this.#queueContext(original, decide, more => judged.push(more))
+        // Nothing was found out yet that could say when to come.
+        const context = { ...usual, visitAt: () => {} }
         const { url, depth, rank: priority } = candidate
         const page = { url: new URL(url), depth, visit: null, priority }
-        await this.#plugins.run('queue', plugin => plugin.queue!(page, context))
+        await this.#parts.plugins.run('queue', plugin => plugin.queue!(page, context))
       }
       judged.push(candidate)
     }

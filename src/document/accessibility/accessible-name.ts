@@ -186,17 +186,9 @@ function contentOf(node: TreeNode, page: AccessPage, stage: Stage, without?: Tre
 const SILENT = new Set(['script', 'style', 'template', 'noscript', 'title', 'head', 'datalist'])
 const isSilent = (node: TreeNode): boolean => SILENT.has(node.name)
 
+// biome-ignore format: a list
 const OWN_NAME = new Set([
-  'img',
-  'area',
-  'input',
-  'textarea',
-  'select',
-  'svg',
-  'iframe',
-  'object',
-  'video',
-  'audio',
+  'img', 'area', 'input', 'textarea', 'select', 'svg', 'iframe', 'object', 'video', 'audio',
 ])
 
 /** Whether it has a name other than its content. */

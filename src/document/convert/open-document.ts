@@ -9,14 +9,9 @@ import { walkXml, type XmlWalk } from './xml-walk.ts'
 import { ZipArchive } from './zip-archive.ts'
 
 /** Speaker notes, comments, deletions, footnote marks and the like. */
+// biome-ignore format: a list
 const LEFT_OUT = new Set([
-  'annotation',
-  'tracked-changes',
-  'note-citation',
-  'notes',
-  'forms',
-  'desc',
-  'content-validations',
+  'annotation', 'tracked-changes', 'note-citation', 'notes', 'forms', 'desc', 'content-validations',
   'ruby-text',
 ])
 const MAX_SPACES = 100

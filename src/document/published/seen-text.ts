@@ -1,13 +1,9 @@
 import type { Tree } from '../../html/index.ts'
 
 /** Elements whose text is not displayed. */
+// biome-ignore format: a list
 export const UNSEEN: ReadonlySet<string> = new Set([
-  'script',
-  'style',
-  'noscript',
-  'template',
-  'title',
-  'option',
+  'script', 'style', 'noscript', 'template', 'title', 'option',
 ])
 
 /** The displayed text, and where in it the title of the page begins and ends: both 0 if there is none. */

@@ -9,20 +9,10 @@ import {
   XPathSyntaxError,
 } from './syntax.ts'
 
+// biome-ignore format: a list
 const AXES: ReadonlySet<string> = new Set<Axis>([
-  'ancestor',
-  'ancestor-or-self',
-  'attribute',
-  'child',
-  'descendant',
-  'descendant-or-self',
-  'following',
-  'following-sibling',
-  'namespace',
-  'parent',
-  'preceding',
-  'preceding-sibling',
-  'self',
+  'ancestor', 'ancestor-or-self', 'attribute', 'child', 'descendant', 'descendant-or-self', 'following',
+  'following-sibling', 'namespace', 'parent', 'preceding', 'preceding-sibling', 'self',
 ])
 const NODE_TYPES = new Set(['node', 'text', 'comment', 'processing-instruction'])
 /** Binary operators, loosest first. */

@@ -5,21 +5,14 @@ import { ARIA_ATTRIBUTES } from '../aria-facts.ts'
 import type { RuleVerdict } from '../rule.ts'
 
 /** Attributes for which `undefined` means the same as no attribute. */
+// biome-ignore format: a list
 const MAY_BE_UNDEFINED = new Set([
-  'aria-checked',
-  'aria-expanded',
-  'aria-hidden',
-  'aria-grabbed',
-  'aria-pressed',
-  'aria-selected',
+  'aria-checked', 'aria-expanded', 'aria-hidden', 'aria-grabbed', 'aria-pressed', 'aria-selected',
 ])
 /** They may refer to what a script inserts only when needed. */
+// biome-ignore format: a list
 const POINTS_LATER = new Set([
-  'aria-controls',
-  'aria-owns',
-  'aria-activedescendant',
-  'aria-describedby',
-  'aria-labelledby',
+  'aria-controls', 'aria-owns', 'aria-activedescendant', 'aria-describedby', 'aria-labelledby',
   'aria-errormessage',
 ])
 

@@ -55,21 +55,9 @@ function allowedAttributes(node: TreeNode): RuleVerdict {
 
 const NAMES = new Set(['aria-label', 'aria-labelledby'])
 /** Tags without a role that must not be named. For other tags, what they become is up to the browser. */
+// biome-ignore format: a list
 const NAMELESS = new Set([
-  'div',
-  'span',
-  'p',
-  'b',
-  'i',
-  'em',
-  'strong',
-  'code',
-  'caption',
-  'sub',
-  'sup',
-  'del',
-  'ins',
-  'small',
+  'div', 'span', 'p', 'b', 'i', 'em', 'strong', 'code', 'caption', 'sub', 'sup', 'del', 'ins', 'small',
 ])
 
 /** Names on elements that cannot have one are read by some assistive technologies and ignored by others. */
@@ -121,14 +109,9 @@ function knownRoles(node: TreeNode): RuleVerdict {
 }
 
 /** Roles of ARIA 1.3 that browsers support. */
+// biome-ignore format: a list
 const ALSO_ROLES = new Set([
-  'image',
-  'comment',
-  'suggestion',
-  'mark',
-  'text',
-  'sectionheader',
-  'sectionfooter',
+  'image', 'comment', 'suggestion', 'mark', 'text', 'sectionheader', 'sectionfooter',
 ])
 
 const aria = (id: string, says: string, on: Rule['on'], check: Rule['check']): Rule => ({
