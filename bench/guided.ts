@@ -33,7 +33,8 @@ function* knownSites(): Generator<KnownSite> {
       if (options.only.length === 0 || options.only.includes(site.name)) yield site
 }
 
-function report(name: string, { plain, guided, shares, outside, worst }: Comparison): void {
+/** Returns whether the targets are met. */
+function report(name: string, { plain, guided, shares, outside, worst }: Comparison): boolean {
   const least = Math.min(...shares.map(each => each.share))
   const isKept = least >= MIN_SHARE && outside <= MAX_OUTSIDE && worst.ratio >= MIN_RATIO
   const figures = [least, outside, worst.ratio].map(figure => figure.toFixed(3).padStart(9)).join('')
@@ -41,13 +42,14 @@ function report(name: string, { plain, guided, shares, outside, worst }: Compari
   console.log(
     `${name.padEnd(18)}${figures}  guided ${crawls[0]}, plain ${crawls[1]}, worst at ${worst.fetches}  ${isKept ? 'kept' : 'NOT REACHED'}`,
   )
-  if (!options.details) return
+  if (!options.details) return isKept
   for (const each of shares)
     if (each.share < 1) console.log(`    ${each.name}: ${each.share.toFixed(3)} of ${each.pages}`)
   for (const tenth of Array.from({ length: 10 }, (_, i) => Math.ceil(((i + 1) * plain.fetched) / 10)))
     console.log(
       `    after ${tenth}: ${guided.curve[Math.min(tenth, guided.fetched) - 1]} against ${plain.curve[tenth - 1]}`,
     )
+  return isKept
 }
 
 function reportOutside(site: KnownSite, guided: SiteCrawl): void {
@@ -61,6 +63,6 @@ console.log(
 for (const site of knownSites()) {
   const plain = await crawlSite(site, 'off', options.most)
   const guided = await crawlSite(site, 'auto', options.most)
-  report(site.name, compared(site, plain, guided))
+  if (!report(site.name, compared(site, plain, guided))) process.exitCode = 1
   if (options.details) reportOutside(site, guided)
 }

@@ -135,7 +135,7 @@ export class AddressKinds {
       if (pages <= most || behind.length >= MAX_STEPS) continue
       const to = this.#leadsTo(key)
       const isWorth = to === null || (this.#wants === 'pages' && to !== kind && !behind.includes(to))
-      if (isWorth && (to === null || this.#isFruitful(to, [...behind, kind]))) most = pages
+      if (isWorth && (to === null || this.isWorthwhile(to, [...behind, kind]))) most = pages
     }
     return most / Math.max(1, kind.pages)
   }
@@ -151,7 +151,8 @@ export class AddressKinds {
     return coarse !== undefined && coarse.pages >= WELL_KNOWN ? coarse : null
   }
 
-  #isFruitful(kind: Kind, behind: readonly Kind[]): boolean {
+  /** Whether enough of its pages are of their own for a kind that nothing else is known about. */
+  isWorthwhile(kind: Kind, behind: readonly Kind[] = []): boolean {
     return this.ownShare(kind, behind) > BARREN.unknown.fine.share
   }
 }

@@ -1,6 +1,7 @@
 /**
  * Folders in which no address works. Links into a part of a site that was moved or never published lead nowhere, whatever their form, so a
- * folder is left after several addresses below it failed and none worked. The larger the part of the site that is known, the more are tried.
+ * folder is left after several addresses below it failed and none worked. The larger the part of the site that is known, the more are tried. Each
+ * ending is judged by itself: the sources that a manual names may be missing where its pages are.
  */
 import { hashOfText } from './own-phrases.ts'
 import { Sightings } from './sightings.ts'
@@ -30,9 +31,12 @@ export class DeadFolders {
   }
 }
 
-/** The folders that an address is in, from the outermost on. `/a/b/` is the page `b` in the folder `/a`. */
+/** The folders that an address is in, from the outermost on, with its ending. `/a/b/` is the page `b` in the folder `/a`. */
 function foldersOf(url: string): number[] {
   const path = /^[a-z]+:\/\/[^/]*(\/[^?#]*)/i.exec(url)?.[1] ?? ''
-  const segments = path.replace(/\/$/, '').split('/').slice(1, -1)
-  return segments.slice(0, MAX_DEPTH).map((_, i) => hashOfText(`/${segments.slice(0, i + 1).join('/')}`))
+  const segments = path.replace(/\/$/, '').split('/').slice(1)
+  const ending = /\.[a-z]{2,5}$/i.exec(segments.pop() ?? '')?.[0].toLowerCase() ?? ''
+  return segments
+    .slice(0, MAX_DEPTH)
+    .map((_, i) => hashOfText(`/${segments.slice(0, i + 1).join('/')}/*${ending}`))
 }

@@ -277,6 +277,14 @@ test('a folder is left once several addresses below it led nowhere and none did 
   expect(newcomers.allows(dead, true)).toBe(true)
 })
 
+test('a folder without the sources that are named in it is not left for its pages', () => {
+  const newcomers = new Newcomers()
+  const at = (i: number, ending: string) => `https://a.test/lib/part${i}/file${i}.${ending}`
+  for (let i = 0; i < 6; i++) newcomers.fetched({ url: at(i, 'hpp'), ...NOTHING_SEEN, isMissing: true })
+  expect(newcomers.allows(at(9, 'hpp'), true)).toBe(false)
+  expect(newcomers.allows(at(9, 'html'), true)).toBe(true)
+})
+
 test('a name that leads nowhere in one folder after another is left, unless it is a number', () => {
   const newcomers = new Newcomers()
   const [at, numbered] = [

@@ -189,7 +189,7 @@ export class Newcomers {
     if (url.includes('?') || this.isDoubtful(url)) return false
     const form = this.#kinds.of(kindsOf(url)[0]!.key)
     const ofClass = form?.classKey == null ? undefined : this.#kinds.of(form.classKey)
-    return ofClass !== undefined && ofClass.pages >= WELL_KNOWN && this.#kinds.isProven(ofClass)
+    return ofClass !== undefined && ofClass.pages >= WELL_KNOWN && this.#kinds.isWorthwhile(ofClass)
   }
 
   #standing(url: string, isPlaced: boolean): KindStanding {
