@@ -67,23 +67,27 @@ export interface PageRow extends PageRef {
   readonly type: string | null
   readonly title: string | null
   readonly revision: number
+  /** When it last changed: when its current revision was stored. */
   readonly changedAt: number | null
   /** When the payload with this digest was stored; null if the archive has lost it. */
   readonly payloadAt: number | null
   /** The target of its redirect, if it is one. */
   readonly movedTo: Url | null
+  /** When the page last changed according to a sitemap or feed. */
   readonly hintedAt: number | null
   /** The sources of hints since the last visit: one bit for each kind of source. */
   readonly hintedBy: number
   /** How often the page changes according to a sitemap, as a word. */
   readonly saidRate: string | null
+  /** The belief about its changes, as packed by the refresh policy. */
   readonly belief: Buffer | null
+  /** Its importance in the link graph, 1 on average; null before it was computed. */
   readonly importance: number | null
   /** The original that stands for this page, if it is a copy. */
   readonly copyOf: PageId | null
   /** The address of the original. */
   readonly original: Url | null
-  /** Its class in the site model. */
+  /** Its class in the site model: known from a visit, or promised by the link that led here. */
   readonly pageClass: string | null
   /** The scores of its last accessibility check (document/accessibility/level-scores.ts). */
   readonly accessibility: number | null
@@ -97,29 +101,15 @@ export interface PageRow extends PageRef {
   readonly rate: number | null
 }
 
+/** What planning needs of a page. */
+// biome-ignore format: a list
+type Planned =
+  | 'shard' | 'id' | 'host' | 'url' | 'status' | 'dueAt' | 'hintedAt' | 'hintedBy' | 'saidRate' | 'sizeBytes'
+  | 'belief' | 'importance' | 'copyOf' | 'pageClass' | 'accessibility' | 'relevance'
+
 /** Only what planning needs of a page, because it reads all pages. */
-export interface PlannedPage extends PageRef {
-  readonly host: HostId
-  readonly url: Url
-  readonly status: PageStatus
-  readonly dueAt: number | null
+export interface PlannedPage extends Pick<PageRow, Planned> {
   readonly fetchedAt: number
-  readonly hintedAt: number | null
-  /** The sources of hints since the last visit: one bit for each kind of source. */
-  readonly hintedBy: number
-  /** How often the page changes according to a sitemap, as a word. */
-  readonly saidRate: string | null
-  readonly sizeBytes: number | null
-  readonly belief: Buffer | null
-  /** Its importance in the link graph, 1 on average; null before it was computed. */
-  readonly importance: number | null
-  /** The original that stands for this page, if it is a copy. */
-  readonly copyOf: PageId | null
-  readonly pageClass: string | null
-  /** The scores of its last accessibility check (document/accessibility/level-scores.ts). */
-  readonly accessibility: number | null
-  /** How relevant it is to a topic of a focused crawl, between 0 and 1; null if it was not judged. */
-  readonly relevance: number | null
 }
 
 /** What is needed of a page to decide about the places of a full collection. */
