@@ -128,33 +128,37 @@ export interface FingerprintRow {
   readonly learned: string | null
 }
 
-export interface PageQuery {
+/** Which pages a listing shows, sorted or not. */
+export interface PageConditions {
   readonly status?: PageStatus
   readonly origin?: string
-  /** Only pages whose content is stored. */
-  readonly stored?: boolean
-  /** Leaves out what is stored like a page but is none: sitemaps, feeds, images of records. */
-  readonly withoutSources?: boolean
-  /** Leaves out pages that had to make room for better ones. */
-  readonly withoutReplaced?: boolean
-  /** Only pages whose copy the archive has lost. */
-  readonly lost?: boolean
-  /** Only pages that were stored and are gone, excluded, moved or forgotten by now. */
-  readonly removed?: boolean
-  /** Only pages whose last visit met a wall. */
-  readonly walled?: boolean
+  readonly pageClass?: string
+  /** Only pages that have changed since. */
+  readonly changedSince?: number
   /** Only pages that fit this topic of a focused crawl better than others. */
   readonly topic?: string
   /** Only pages that are at least this relevant. */
   readonly minRelevance?: number
+  /** Only pages whose content is stored. */
+  readonly stored?: boolean
+  /** Only pages whose copy the archive has lost. */
+  readonly lost?: boolean
+  /** Only pages whose last visit met a wall. */
+  readonly walled?: boolean
+}
+
+export interface PageQuery extends PageConditions {
+  /** Leaves out what is stored like a page but is none: sitemaps, feeds, images of records. */
+  readonly withoutSources?: boolean
+  /** Leaves out pages that had to make room for better ones. */
+  readonly withoutReplaced?: boolean
+  /** Only pages that were stored and are gone, excluded, moved or forgotten by now. */
+  readonly removed?: boolean
   readonly kind?: PageKind
-  readonly pageClass?: string
   /** Only stored pages of a class whose current revision has not been read by a wrapper. */
   readonly unread?: boolean
   /** Only stored pages, not moved and not gone, whose current revision is not in the full-text index. */
   readonly unindexed?: boolean
-  /** Only pages that have changed since. */
-  readonly changedSince?: number
   /** Continues after this page: pages come in the order of their shards and ids. */
   readonly after?: PageRef
   readonly limit?: number
