@@ -1,7 +1,7 @@
 // Made by "npm run docs:api".
 
 // tidewatch
-export { AccessibilityRank, AccessibilityRankingQuery, AccessiblePagesQuery, BatchesQuery, BudgetOutlook, ChangeBatch, ChangeBatches, ChangeNote, ChangesQuery, ChangingTogether, CheckOptions, CheckSummary, ClassForm, ClassLink, Clock, Collection, CollectionCounts, CollectionEvent, ConfigInput, Conversion, CopySummary, CopyToOptions, CrawlOptions, DiffLine, DiffOptions, DiffWords, DoctorFinding, DoctorOptions, DocumentBlock, DocumentLink, DuplicateGroup, DuplicatesQuery, EmptySummary, Env, ErrorGroup, EventOptions, Expectation, ExportContents, ExportFormat, ExportSummary, ExtractOptions, FailedCheck, Failure, FieldChoices, FilledPage, FindDuplicatesOptions, FindOptions, FindSummary, ForgetOptions, ForgetSummary, FormsQuery, GoalVerdict, Handlers, Host, HostChanges, HostForms, ImportOptions, ImportSummary, IndexOptions, IndexProgress, IndexSummary, LearnedUrlRule, LevelScores, LinkFinding, LinkHealthQuery, LinkMark, LinkProblem, Log, Market, ModelOptions, ModelText, ModelVersion, NearDuplicate, Network, Next, NextVisit, Objective, Observation, OpenOptions, Outcome, Page, PageAccessibility, PageChange, PageClass, PageClassCount, PageDiff, PageDocument, PageExplanation, PageFacts, PageLink, PageList, PagePattern, PageRecord, PageSort, PageStatus, PageVisit, PagesQuery, PatternValue, PatternsQuery, PlanOptions, PlanReport, Plugin, PluginContext, PluginPage, PluginRequest, PluginVisit, Policy, QueueContext, Random, RateEstimates, ReadingOptions, RecordFormat, RecordPlace, RecordsOptions, RecrawlOptions, RenderedKind, RequestContext, ResponseContext, Revision, RevisionResponse, RevisitOptions, Revisited, RobotsQuery, RunResult, Sample, SampleOptions, SavedModel, SearchHit, SearchOptions, SearchSnippet, Selected, Server, SignalRecord, SiteForm, SiteModel, SiteWithModel, SpamFinding, SpamPart, SpamPartQuery, SpamQuery, SpamReason, State, StyleMark, Target, TopicYield, TriedFields, TypeShare, UnreadableFile, UrlPermission, Visit, VisitOutcome, WallKind, WatchOptions, WatchPlan, WritingStyle, WrittenRecords, crawl, definePlugin, documentHeadings, documentHtml, documentMarkdown, documentText, inferModel, openCollection, realEnv, watch }
+export { AccessibilityRank, AccessibilityRankingQuery, AccessiblePagesQuery, BatchesQuery, BudgetOutlook, ChangeBatch, ChangeBatches, ChangeNote, ChangesQuery, ChangingTogether, CheckOptions, CheckSummary, ClassForm, ClassLink, Clock, Collection, CollectionCounts, CollectionEvent, ConfigInput, Conversion, CopySummary, CopyToOptions, CrawlOptions, DiffLine, DiffOptions, DiffWords, DoctorFinding, DoctorOptions, DocumentBlock, DocumentLink, DuplicateGroup, DuplicatesQuery, EmptySummary, Env, ErrorGroup, EventOptions, Expectation, ExportContents, ExportFormat, ExportSummary, ExtractOptions, FailedCheck, Failure, FieldChoices, FilledPage, FindDuplicatesOptions, FindOptions, FindSummary, ForgetOptions, ForgetSummary, FormsQuery, GoalVerdict, Handlers, Host, HostChanges, HostForms, ImportOptions, ImportSummary, IndexOptions, IndexProgress, IndexSummary, LearnedUrlRule, LevelScores, LinkFinding, LinkHealthQuery, LinkMark, LinkProblem, Log, Market, ModelOptions, ModelText, ModelVersion, NearDuplicate, Network, Next, NextVisit, Objective, Observation, OpenOptions, Outcome, Page, PageAccessibility, PageChange, PageClass, PageClassCount, PageDiff, PageDocument, PageExplanation, PageFacts, PageLink, PageList, PagePattern, PageRecord, PageSort, PageStatus, PageVisit, PagesQuery, PatternValue, PatternsQuery, PlanOptions, PlanReport, Plugin, PluginContext, PluginPage, PluginRequest, PluginVisit, Policy, QueueContext, Random, RateEstimates, ReadingOptions, RecordFormat, RecordPlace, RecordsOptions, RecrawlOptions, RenderedKind, RequestContext, ResponseContext, Revision, RevisionResponse, RevisitOptions, Revisited, RobotsQuery, RunResult, Sample, SampleOptions, SavedModel, SearchHit, SearchOptions, SearchSnippet, Selected, Server, SignalRecord, SiteForm, SiteModel, SiteWithModel, SpamFinding, SpamPart, SpamPartQuery, SpamQuery, SpamReason, State, StyleMark, Target, TopicYield, TriedFields, TriedPage, TriedPlugin, TypeShare, UnreadableFile, UrlPermission, Visit, VisitOutcome, WallKind, WatchOptions, WatchPlan, WritingStyle, WrittenRecords, crawl, definePlugin, documentHeadings, documentHtml, documentMarkdown, documentText, inferModel, openCollection, realEnv, tryPlugin, watch }
 
 // tidewatch/robots
 export { Orders, RobotsFile, RobotsVerdict, parseRobots, readOrders }
@@ -260,7 +260,7 @@ export declare class Collection extends CollectionReader {
     static open(where: string, options?: OpenOptions): Promise<Collection>;
     static empty(where: string, options?: Pick<OpenOptions, 'archiveFolder'>): Promise<EmptySummary>;
     static askFor(where: string, url: string, options?: Pick<OpenOptions, 'env'>): Promise<void>;
-    crawl(config: ConfigInput, options?: CrawlOptions): Promise<RunResult>;
+    crawl(config: ConfigInput, options?: CrawlOptions): Promise<CrawlResult>;
     watch(config: ConfigInput | undefined, options: WatchOptions): Promise<RunResult>;
     recrawl(config?: ConfigInput, options?: RecrawlOptions): Promise<RunResult>;
     revisit(urls: readonly string[], options?: RevisitOptions): Promise<readonly Revisited[]>;
@@ -446,6 +446,11 @@ export interface CrawlOptions {
     readonly on?: Handlers;
     readonly env?: Partial<Env>;
     readonly refresh?: boolean;
+}
+
+// src/library/run.d.ts
+export interface CrawlResult extends RunResult {
+    readonly problems: readonly string[];
 }
 
 // src/site/specification/csv.d.ts
@@ -2652,6 +2657,32 @@ export interface TriedFields {
     readonly marks: readonly FieldMark[];
 }
 
+// src/crawl/try-plugin.d.ts
+export interface TriedPage {
+    readonly url: string;
+    readonly body?: string;
+    readonly type?: string;
+    readonly status?: number;
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly depth?: number;
+    readonly previous?: string;
+    readonly pageClass?: string;
+    readonly record?: Readonly<Record<string, unknown>>;
+}
+
+// src/crawl/try-plugin.d.ts
+export interface TriedPlugin {
+    readonly request: Pick<PluginRequest, 'url' | 'method' | 'body' | 'headers'> | null;
+    readonly vetoed: string | null;
+    readonly rejected: string | null;
+    readonly excluded: string | null;
+    readonly fields: Readonly<Record<string, unknown>>;
+    readonly changed: boolean;
+    readonly added: readonly string[];
+    readonly priority: number | null;
+    readonly visitAt: number | null | undefined;
+}
+
 // src/library/type-counts.d.ts
 export interface TypeShare {
     readonly type: string;
@@ -2851,7 +2882,7 @@ export declare function compileXPath(source: string, variables?: Variables): XPa
 export declare const connect: (options: ConnectOptions) => Client;
 
 // src/index.d.ts
-export declare const crawl: (collection: Collection, config: ConfigInput, options?: CrawlOptions) => Promise<RunResult>;
+export declare const crawl: (collection: Collection, config: ConfigInput, options?: CrawlOptions) => Promise<CrawlResult>;
 
 // src/change/decide/decide.d.ts
 export declare function decide(before: Signature, after: Signature, rules?: Partial<ChangeRules>, learned?: VolatileRegions | readonly VolatileRegions[] | Learned): Decision;
@@ -2966,6 +2997,9 @@ export declare function toSvg(model: SiteModel): string;
 
 // src/html/xpath/values.d.ts
 export declare function toText(value: XPathValue): string;
+
+// src/crawl/try-plugin.d.ts
+export declare function tryPlugin(plugin: Plugin, page: TriedPage): Promise<TriedPlugin>;
 
 // src/library/doctor/finding.d.ts
 export declare const warning: (check: string, message: string, advice?: string) => DoctorFinding;

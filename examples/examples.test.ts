@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterEach, expect, it } from 'vitest'
+import { parse } from 'yaml'
 import { Shelf, serve } from '../src/api/index.ts'
 import { realEnv } from '../src/env/index.ts'
 import { Collection, type ConfigInput, crawl, openCollection, type Page, type Plugin } from '../src/index.ts'
@@ -110,6 +111,48 @@ it('reprioritiser brings wanted pages forward, drops print views and sets the ne
   expect(products.every(page => page.priority === -1)).toBe(true)
   const home = pages.find(page => page.depth === 0)!
   expect(home.dueAt!.getTime() - before).toBeLessThan(2 * 24 * 3_600_000)
+})
+
+it('watch-pages tells of the parts that count, and of nothing else', async () => {
+  const says = { price: '49.90', seen: 12, news: 'The lamp is back.', offer: 'Buy rugs.' }
+  const page = (html: string, type = 'text/html') =>
+    ({ template: 'fixed', headers: { 'content-type': type }, bytes: () => html }) as const
+  const pages = (path: string) => {
+    const { price, seen, news, offer } = says
+    if (path === '/lamp')
+      return page(
+        `<h1>Lamp</h1><b class=price>€ ${price}</b><i id=stock>in stock</i><p>${offer}</p><a href=/other>x</a>`,
+      )
+    if (path === '/news')
+      return page(`<p>${news}</p><p>seen ${seen} times, so far</p><div class=recommended>${offer}</div>`)
+    return path === '/lamp.json'
+      ? page(JSON.stringify({ seen, lamp: { price: Number(price) } }), 'application/json')
+      : undefined
+  }
+  const site = (host: string): Site => ({ host, kind: 'fixed', entries: ['/'], find: pages })
+  const world = await worldOf(site('shop.example'), site('api.example'))
+  const text = await readFile(join(import.meta.dirname, 'watch-pages.yaml'), 'utf8')
+  const config = parse(text.replaceAll('https:', 'http:')) as ConfigInput
+  const collection = await openCollection(await freshFolder(), { mode: 'write' })
+  open.push(() => collection.close())
+  const env = { network: world.network }
+  await collection.crawl({ ...config, request: { delay: 0 } }, { env })
+  const found = async (): Promise<string[]> => {
+    await collection.recrawl({ ...config, request: { delay: 0 } }, { which: 'all', env })
+    const changes: string[] = []
+    for await (const { url, change } of collection.changes())
+      changes.push(`${new URL(url).pathname} ${change?.summary}`)
+    return changes.toSorted()
+  }
+  Object.assign(says, { seen: 340, offer: 'Buy tables.' })
+  expect(await found()).toEqual([])
+  Object.assign(says, { price: '39.90', news: 'The lamp is sold out.' })
+  expect(await found()).toEqual([
+    '/lamp body: “€ 49.90 in stock” → “€ 39.90 in stock”',
+    '/lamp.json line: “49.9” → “39.9”',
+    '/news p: “The lamp is back.” → “The lamp is sold out.”',
+  ])
+  expect((await collection.counts()).fetched).toBe(3)
 })
 
 it('scrape-shop follows the links it names, writes an item for each product, and goes on from there', async () => {

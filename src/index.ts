@@ -13,6 +13,7 @@ import type { RunResult } from './crawl/index.ts'
 import {
   Collection,
   type CrawlOptions,
+  type CrawlResult,
   type ModelOptions,
   type OpenOptions,
   type WatchOptions,
@@ -31,6 +32,9 @@ export {
   type RequestContext,
   type ResponseContext,
   type RunResult,
+  type TriedPage,
+  type TriedPlugin,
+  tryPlugin,
 } from './crawl/index.ts'
 export { type Clock, type Env, Failure, type Log, type Network, type Random, realEnv } from './env/index.ts'
 export type { Selected } from './html/index.ts'
@@ -179,7 +183,7 @@ export const crawl = (
   collection: Collection,
   config: ConfigInput,
   options?: CrawlOptions,
-): Promise<RunResult> => collection.crawl(config, options)
+): Promise<CrawlResult> => collection.crawl(config, options)
 
 /** `collection.watch` as a function. */
 export const watch = (

@@ -81,7 +81,7 @@ const traps = section(
     yield: flag()
       .default(true)
       .describe(
-        'Take URL patterns last whose last 20 pages brought nothing new, and stop them after 20 more.',
+        'Take URL patterns last whose last 20 pages brought nothing new, and stop them after 20 more; do not follow a chain in which each of 20 pages said what the page before it said.',
       ),
     dates: flag().default(true).describe('Stop at calendar pages far outside the dates seen.'),
     hidden: flag()

@@ -15,7 +15,10 @@ const SENTENCES: Partial<Record<ExcludedBy, string>> = {
   copies: 'model: pages like this brought copies, or fit no class',
 }
 
-export const exclusionWords = ({ by, reason }: Exclusion) => reason ?? SENTENCES[by] ?? by
+export function exclusionWords({ by, reason }: Exclusion): string {
+  if (by === 'type' && reason !== null) return `${reason}, which scope.types does not name`
+  return reason ?? SENTENCES[by] ?? by
+}
 
 /** Why a page is not `completed`, or where it moved; null when there is nothing to say. */
 export function reasonWords(page: {

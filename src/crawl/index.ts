@@ -22,3 +22,4 @@ export { CrawlProgress, type ProgressNow, type VisitReport } from './progress.ts
 export * from './recover.ts'
 export type { RunOptions, RunResult } from './run-options.ts'
 export * from './settings.ts'
+export { type TriedPage, type TriedPlugin, tryPlugin } from './try-plugin.ts'

@@ -20,7 +20,7 @@ import type { FindOptions, FindSummary } from './patterns.ts'
 import { rememberConfig } from './remembered.ts'
 import type { Revisited, RevisitOptions } from './revisit.ts'
 import type { RobotsQuery, UrlPermission } from './robots-text.ts'
-import type { CrawlOptions, RecrawlOptions, WatchOptions } from './run.ts'
+import type { CrawlOptions, CrawlResult, RecrawlOptions, WatchOptions } from './run.ts'
 import { envFor } from './run-env.ts'
 
 /**
@@ -56,13 +56,12 @@ export class Collection extends CollectionReader {
   }
 
   /** Crawls until there is nothing left to do. Call it again with the same config to resume. */
-  async crawl(config: ConfigInput, options: CrawlOptions = {}): Promise<RunResult> {
+  async crawl(config: ConfigInput, options: CrawlOptions = {}): Promise<CrawlResult> {
     return this.#alone('crawl', async holdings => {
-      const { resolvedConfig, run } = await import('./run.ts')
+      const { crawlOnce, resolvedConfig } = await import('./run.ts')
       const settled = resolvedConfig(config)
       await rememberConfig(holdings, settled)
-      const work = { discover: true, refresh: options.refresh ?? false }
-      return run(holdings, settled, this.#with(options), { work })
+      return crawlOnce(holdings, settled, this.#with(options))
     })
   }
 

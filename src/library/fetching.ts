@@ -14,6 +14,7 @@ import { type KeptModel, keepAndRead } from './edit-model.ts'
 import { rememberConfig } from './remembered.ts'
 import { ReportFolder } from './report.ts'
 import { type CrawlOptions, type EngineExtras, extrasForRecrawl, run } from './run.ts'
+import { seedProblemsOf } from './seed-problems.ts'
 
 export { type CrawlProgress, lossWords, type ProgressNow, type RefreshState } from '../crawl/index.ts'
 export type { ModeledSite } from '../crawl/models/make-model.ts'
@@ -70,22 +71,6 @@ export async function withoutModel(collection: Collection, starts: readonly stri
   return left
 }
 
-/** Returns a sentence for each seed that could not be crawled, among the first `MAX_SEEDS_TOLD` seeds. */
-export async function seedProblems(collection: Collection, { settings }: Config): Promise<string[]> {
-  const { store } = holdingsOf(collection)
-  const problems: string[] = []
-  for (const url of new Set(settings.seeds.slice(0, MAX_SEEDS_TOLD).map(seed => seed.url))) {
-    const page = await store.page(url)
-    if (!page || page.revision > 0) continue
-    if (page.status === 'error' || page.status === 'gone' || page.status === 'excluded')
-      problems.push(`${url} could not be crawled: ${page.reason ?? page.status}`)
-    const target = page.movedTo && (await store.page(page.movedTo))
-    if (target?.status === 'excluded')
-      problems.push(
-        `${url} leads to ${target.url}, which is not crawled (${target.reason}): put that address into the seeds`,
-      )
-  }
-  return problems
-}
-
-const MAX_SEEDS_TOLD = 20
+/** Returns a sentence for each seed that could not be crawled. */
+export const seedProblems = (collection: Collection, { settings }: Config): Promise<string[]> =>
+  seedProblemsOf(holdingsOf(collection), settings.seeds)

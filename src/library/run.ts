@@ -16,6 +16,7 @@ import { Handling } from './handling.ts'
 import type { Handlers, Visit } from './plain-visit.ts'
 import { rememberedConfig } from './remembered.ts'
 import { envFor } from './run-env.ts'
+import { seedProblemsOf } from './seed-problems.ts'
 
 export interface CrawlOptions {
   readonly plugins?: readonly Plugin[]
@@ -60,6 +61,11 @@ export interface WatchPlan {
   readonly goals: readonly string[]
 }
 
+export interface CrawlResult extends RunResult {
+  /** A sentence for each seed that could not be crawled, among the first twenty. */
+  readonly problems: readonly string[]
+}
+
 /** Options for the engine in addition to the config. */
 export type EngineExtras = Partial<
   Omit<EngineOptions, 'env' | 'settings' | 'plugins' | 'signal' | 'isHeldUp'>
@@ -75,6 +81,20 @@ export async function configOf(
   const input = config ?? (await rememberedConfig(holdings))
   if (input) return resolvedConfig(input)
   throw new Failure('usage', `${holdings.name} has not been crawled yet: crawl it first, or give a config`)
+}
+
+/** Crawls what the config names, for the public API. */
+export async function crawlOnce(
+  holdings: Holdings,
+  config: Config,
+  options: CrawlOptions,
+): Promise<CrawlResult> {
+  const { seeds } = config.settings
+  if (seeds.length === 0 && (await holdings.store.counts()).hosts === 0)
+    throw new Failure('usage', `there is nothing to crawl in ${holdings.name}: give seeds`)
+  const work = { discover: true, refresh: options.refresh ?? false }
+  const result = await run(holdings, config, options, { work })
+  return { ...result, problems: await seedProblemsOf(holdings, seeds) }
 }
 
 /** Runs the engine once, for the public API and, with more hooks (`extras`), for the commands. */

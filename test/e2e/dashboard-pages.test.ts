@@ -313,6 +313,25 @@ describe('people', () => {
     await again.waitFor({ state: 'detached' })
   })
 
+  it('say which part of a page counts, and see only that from then on', async () => {
+    await open(`page?url=${encodeURIComponent(`${site.url}item/3`)}&tab=changes`)
+    const changed = page.getByRole('region', { name: 'Changed lines' })
+    await changed.getByText('The spring tide of harbor 3').first().waitFor()
+    const selector = page.getByLabel('Only one part matters? Its CSS selector or XPath')
+    const only = page.getByRole('button', { name: 'Compare only this on this page' })
+    await selector.fill('.price[')
+    await only.click()
+    await page.getByText('the name of an attribute is missing').waitFor()
+    await selector.fill('.price')
+    await only.click()
+    await page.getByText('Of this page, only .price counts.').waitFor()
+    await changed.locator('ins', { hasText: '32' }).waitFor()
+    await expect.poll(() => changed.getByText('The spring tide of harbor 3').count()).toBe(0)
+    expect(await violations()).toEqual([])
+    await page.getByRole('button', { name: 'Compare all of it again' }).click()
+    await changed.getByText('The spring tide of harbor 3').first().waitFor()
+  })
+
   it('read why pages failed where they are listed', async () => {
     await open('pages?status=any&text=missing')
     await page.getByRole('columnheader', { name: 'Why' }).waitFor()
@@ -688,6 +707,7 @@ it('pages that somebody follows become a collection of their own, and nothing el
   await page.getByLabel('Addresses to start from').fill(`${site.url}item/1\n${site.url}item/2`)
   await page.getByLabel('Fetch').selectOption('only these pages')
   expect(await page.getByLabel('Pages at most').count()).toBe(0)
+  await page.getByLabel('Visit them again').selectOption('each every hour')
   await page.getByLabel('Name').fill('followed')
   expect(await violations()).toEqual([])
   await page.getByRole('button', { name: 'Create and start' }).click()
@@ -700,6 +720,7 @@ it('pages that somebody follows become a collection of their own, and nothing el
   const config = await page.getByRole('textbox', { name: 'Config' }).inputValue()
   expect(config).toMatch(/item\/1\n.*item\/2\n/)
   expect(config).toMatch(/depth: 0/)
+  expect(config).toMatch(/interval: 1h\n\s+bounds:\n\s+- 1h\n\s+- 1h/)
   expect(config).toMatch(/patterns:\n\s+- email/)
 })
 

@@ -98,6 +98,30 @@ it('reads what scripts write: links, text and title, and finds what changed in i
   expect(problems).toEqual([])
 })
 
+it('tells noise from changes on what a browser shows, from the second visit on', async () => {
+  let price = 10
+  let asked = 0
+  const site = scriptedSite('app.test', {
+    '/': SHELL,
+    '/app.js': `fetch('/data.json').then(answer => answer.json()).then(({ price, seen }) => {
+      app.innerHTML = '<main><h1>Lamp</h1><p>It costs <b class=price>' + price + ' crowns</b>.</p><p>' + seen + ' views</p></main>'
+    })`,
+    '/data.json': () => JSON.stringify({ price, seen: 1000 + 7 * asked++ }),
+  })
+  const { crawl, recrawl } = await stage([site])
+  const config = { seeds: ['http://app.test/'], render: rendered('always') } satisfies ConfigInput
+  await crawl(config)
+  const noise = await recrawl(config)
+  expect(noise.page('http://app.test/').revision).toBe(1)
+  expect(noise.visits.filter(({ commit }) => commit.note !== null)).toHaveLength(1)
+  price = 9
+  const later = await recrawl(config)
+  const [{ note } = { note: null }] = later.visits
+    .map(({ commit }) => commit)
+    .filter(({ revision }) => revision !== null)
+  expect(JSON.parse(note!)).toMatchObject({ level: 'content', summary: expect.stringContaining('9 crowns') })
+})
+
 it('takes the routes of an application for pages of their own, and asks its server for none of them', async () => {
   const site = scriptedSite('routes.test', {
     '/': SHELL,

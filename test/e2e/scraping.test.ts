@@ -35,6 +35,23 @@ async function site() {
   return { url, asked, collection, config }
 }
 
+it('says why seeds could not be crawled, and that there is nothing to crawl', async () => {
+  const { url, collection, config } = await site()
+  const refused = await collection.crawl({ seeds: [url('/')], request: { delay: 0 }, patience: 0 })
+  expect(refused).toMatchObject({ pages: 0, errors: 0 })
+  expect(refused.problems).toEqual([
+    expect.stringMatching(
+      /^http:\/\/127\.0\.0\.1:\d+\/ could not be crawled: 127\.0\.0\.1 is not a public address/,
+    ),
+  ])
+  expect((await collection.crawl({ ...config({}), scope: { types: ['text/plain'] } })).problems).toEqual([
+    `${url('/')} could not be crawled: type text/html, which scope.types does not name`,
+  ])
+  await collection.close()
+  await using empty = await Collection.open(await temporaryFolder(), { mode: 'write' })
+  await expect(empty.crawl({})).rejects.toThrow(/there is nothing to crawl in .*: give seeds/)
+})
+
 it('follows only links in the parts that are named, wherever they lead', async () => {
   const { url, asked, collection, config } = await site()
   await collection.crawl(config({ follow: ['.lamps', 'a.next'] }))

@@ -4,6 +4,7 @@ import type * as Client from '../../src/client/index.ts'
 import { api } from '../api/call.ts'
 import { useAsked } from '../asking.ts'
 import { NoiseControl } from './noise-control.tsx'
+import { PartControl } from './part-control.tsx'
 import { Answered, Empty } from './states.tsx'
 
 interface DiffProps {
@@ -41,6 +42,9 @@ export function Diff({ collection, url, before, after, of, isInSides }: DiffProp
             <>
               <Lines diff={answer} of={of} isInSides={isInSides} />
               {of === 'text' && <NoiseControl collection={collection} paths={pathsIn(answer)} />}
+              {of === 'text' && (
+                <PartControl {...{ collection, url, paths: pathsIn(answer), changed: asked.again }} />
+              )}
             </>
           )
         }

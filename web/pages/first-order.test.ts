@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { collectionFor, nameFor } from './first-order.ts'
 
-const order = { addresses: 'https://www.example.org/news', reach: 'site', pages: 50, name: '' } as const
+const order = {
+  addresses: 'https://www.example.org/news',
+  reach: 'site',
+  pages: 50,
+  every: '',
+  name: '',
+} as const
 
 /** What the page Start shows is collected from the beginning. */
 const extract = { patterns: ['email'] }
@@ -24,6 +30,12 @@ describe('a new collection', () => {
     ).toEqual({
       name: 'mine',
       config: { seeds: ['https://a.test/1', 'https://b.test/2'], scope: { depth: 0 }, extract },
+    }))
+
+  it('is visited as often as one likes', () =>
+    expect(collectionFor({ ...order, every: '1h' }).config.refresh).toEqual({
+      interval: '1h',
+      bounds: ['1h', '1h'],
     }))
 
   it('goes wherever links lead', () =>

@@ -7,11 +7,21 @@ export const REACHES = [
   ['web', 'wherever links lead'],
 ] as const
 
+/** How often pages are visited again; '' leaves it to the crawler, which learns where visits are worthwhile. */
+export const ROUNDS = [
+  ['', 'where it is worth it, weekly on average'],
+  ['10m', 'each every ten minutes'],
+  ['1h', 'each every hour'],
+  ['6h', 'each every six hours'],
+  ['1d', 'each every day'],
+] as const
+
 export interface FirstOrder {
   /** Addresses to start from, separated by spaces or lines. */
   readonly addresses: string
   readonly reach: (typeof REACHES)[number][0]
   readonly pages: number
+  readonly every: (typeof ROUNDS)[number][0]
   /** Empty: named after the first address. */
   readonly name: string
 }
@@ -22,10 +32,12 @@ export interface NewCollection {
 }
 
 /** Pages that are only followed are never left, so a limit of pages could only drop some of them. */
-export function collectionFor({ addresses, reach, pages, name }: FirstOrder): NewCollection {
+export function collectionFor({ addresses, reach, pages, every, name }: FirstOrder): NewCollection {
   const seeds = addresses.split(/\s+/).filter(Boolean)
   const scope = reach === 'pages' ? { depth: 0 } : { ...(reach === 'site' && { local: true }), pages }
-  return { name: name || nameFor(seeds[0] ?? ''), config: { seeds, scope, extract: { patterns: ['email'] } } }
+  const rhythm = every === '' ? {} : { refresh: { interval: every, bounds: [every, every] } }
+  const config = { seeds, scope, extract: { patterns: ['email'] }, ...rhythm }
+  return { name: name || nameFor(seeds[0] ?? ''), config }
 }
 
 const MAX_NAME_CHARS = 63

@@ -6,7 +6,7 @@ import { Options } from '../components/filters.tsx'
 import { Card } from '../components/parts.tsx'
 import { Problem } from '../components/states.tsx'
 import { addressOf, go } from '../router.ts'
-import { collectionFor, type FirstOrder, nameFor, REACHES } from './first-order.ts'
+import { collectionFor, type FirstOrder, nameFor, REACHES, ROUNDS } from './first-order.ts'
 
 type Reach = FirstOrder['reach']
 
@@ -17,7 +17,14 @@ export function NewCollection() {
   const submit = async (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
-    const order = { addresses, reach, pages: Number(form.get('pages')), name: String(form.get('name')) }
+    const every = String(form.get('every')) as FirstOrder['every']
+    const order = {
+      addresses,
+      reach,
+      every,
+      pages: Number(form.get('pages')),
+      name: String(form.get('name')),
+    }
     try {
       const made = await api.createCollection(collectionFor(order))
       await api.start(made.id, { kind: 'watch' })
@@ -54,6 +61,12 @@ export function NewCollection() {
               <input name="pages" type="number" min={1} defaultValue="1000" required />
             </label>
           )}
+          <label>
+            Visit them again
+            <select name="every">
+              <Options choices={ROUNDS} />
+            </select>
+          </label>
           <label>
             Name (optional)
             <input

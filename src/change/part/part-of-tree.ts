@@ -23,10 +23,12 @@ export function partOfTree(tree: Tree, { chosen, values, leftOut, ignored }: Cho
   const writer = new PartWriter(ignored)
   const open: TreeNode[] = []
   const attributes = chosen?.filter(({ kind }) => kind === 'attribute') ?? []
+  const beginnings = new Set(chosen)
   const texts = Map.groupBy(attributes, ({ order }) => order)
   for (const node of tree.nodes) {
     while (open.length > 0 && open.at(-1)!.last < node.order) writer.close(open.pop()!)
     const mark = marks[node.order]!
+    if (beginnings.has(node)) writer.gap()
     if (mark === OUT && node.kind === 'text' && marks[node.parent!.order] !== OUT) writer.gap()
     if (mark === OUT || UNREAD.has(node.name) || UNREAD.has(node.parent?.name ?? '')) continue
     if (node.kind === 'text' && mark === IN) writer.text(node.text())

@@ -90,7 +90,7 @@ export class Read {
     const { plugins, robots, pool, novelty, spellings } = this.#parts
     const { at, answer, request, compare = null, isProbe = false } = reading
     const forPlugins = plugins.has('response') || plugins.has('queue')
-    const fingerprints = isProbe || typeof host.soft404 === 'object' || novelty.isSuspect(host, page.url)
+    const fingerprints = isProbe || typeof host.soft404 === 'object' || novelty.isSuspect(host, page)
     const likeness = this.#parts.comparesPages && page.kind === 'page' && !isProbe
     const want = {
       text: forPlugins,

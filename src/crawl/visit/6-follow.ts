@@ -2,7 +2,7 @@
 import type { Relevance } from '../../focus/index.ts'
 import { bitOf } from '../../refresh/index.ts'
 import type { Candidate, LinksRow, QueuedPage } from '../../store/index.ts'
-import { originOf, type Url, urlPattern } from '../../url/index.ts'
+import { originOf, type Url, urlPattern, type YieldState } from '../../url/index.ts'
 import type { CrawlForms } from '../forms/crawl-forms.ts'
 import type { HostMemory } from '../host/host-memory.ts'
 import type { Expectation, LinkOrder, MovedLink } from '../order/link-order.ts'
@@ -21,6 +21,7 @@ import type { NoveltyTracker } from './novelty.ts'
 import type { Outcome } from './outcome.ts'
 import { pluggedVisit } from './plugged-visit.ts'
 import type { Spellings } from './spellings.ts'
+import { CHAIN_RULE } from './trap-of.ts'
 import type { Unanswered } from './unanswered.ts'
 import type { Visit } from './visit.ts'
 
@@ -130,7 +131,8 @@ export class Follow {
     }
     if (!leadsOn(look)) return []
     this.#parts.websub?.noticed(page, parsed.push)
-    const candidates = await queue.ofLinks(parsed.found, { page, host, at }, ranks)
+    const chain = this.#chain(page, host, parsed)
+    const candidates = await queue.ofLinks(parsed.found, { page, host, at }, { ranks, chain })
     if (page.kind === 'results') return forms?.without(visit, look, candidates) ?? candidates
     candidates.push(...this.#besides(page, parsed))
     this.#weigh(page, host, parsed, candidates)
@@ -168,12 +170,26 @@ export class Follow {
     return sources.map(url => queue.candidate(url, page.depth, page, { kind: 'sitemap', hops }))
   }
 
+  /** What the links of a page deserve that says what the pages on the way to it said. */
+  #chain(page: QueuedPage, memory: HostMemory, parsed: ParseResult): YieldState {
+    if (!this.#weighs(page, parsed)) return 'fruitful'
+    const { novelty, report } = this.#parts
+    const chain = novelty.chainOf(page, parsed)
+    if (chain === 'stopped' && novelty.endsChain(memory, page.url))
+      report('trap-stopped', `${memory.origin}${urlPattern(page.url)}`, CHAIN_RULE)
+    return chain
+  }
+
+  /** A folder is finite, however similar its files are. */
+  #weighs({ url }: QueuedPage, { found }: ParseResult): boolean {
+    return this.#parts.settings.yieldRule && found.kind === 'links' && !url.startsWith('file:')
+  }
+
   #weigh(page: QueuedPage, memory: HostMemory, parsed: ParseResult, candidates: readonly Candidate[]): void {
     const { settings, novelty, report } = this.#parts
     const { url } = page
     if (settings.dateRule) memory.dates.seen(url)
-    // A folder is finite, however similar its files are.
-    if (!settings.yieldRule || parsed.found.kind !== 'links' || url.startsWith('file:')) return
+    if (!this.#weighs(page, parsed)) return
     const became = memory.noteYield(url, novelty.broughtNews(memory, page, parsed, candidates))
     if (became === null || became === 'fruitful') return
     const pattern = `${memory.origin}${urlPattern(url)}`

@@ -9,7 +9,7 @@ import {
   type Url,
   urlKey,
   urlPattern,
-  YIELD_PAGES,
+  type YieldState,
 } from '../../url/index.ts'
 import { exclusionOf } from '../exclusion.ts'
 import type { HostMemory } from '../host/host-memory.ts'
@@ -21,6 +21,7 @@ import { addressFrom, priorityFrom, reasonFrom, timeFrom } from '../plugin-value
 import type { CrawlSettings } from '../settings.ts'
 import type { ClassPromise, FoundUrls } from '../thread/job.ts'
 import type { Spellings } from './spellings.ts'
+import { trapOf } from './trap-of.ts'
 import type { Visit } from './visit.ts'
 
 /** Sitemaps and feeds come before every page. */
@@ -56,6 +57,13 @@ export interface CandidateParts {
   readonly spellings: Spellings
 }
 
+export interface LinkOptions {
+  /** What a focused crawl expects of each link; replaces the usual rank. */
+  readonly ranks?: readonly number[] | undefined
+  /** What the links of a page deserve that says what the pages on the way to it said. */
+  readonly chain?: YieldState
+}
+
 export interface CandidateOptions {
   /** Defaults to `page`. */
   readonly kind?: PageKind
@@ -69,10 +77,6 @@ function promiseOf(kind: PageKind, pageClass: string | null): ClassPromise | nul
   if (kind === 'image') return { kind, pageClass: null }
   return pageClass === null ? null : { kind: 'page', pageClass }
 }
-
-/** The reason given when a pattern of addresses is no longer followed. */
-export const trapRule = (pattern: string) =>
-  `trap: the last ${YIELD_PAGES} pages like ${pattern} brought nothing new`
 
 export class Candidates {
   readonly #parts: CandidateParts
@@ -109,8 +113,7 @@ export class Candidates {
   async ofLinks(
     found: FoundUrls,
     { page: via, host: memory, at: nowMs }: Pick<Visit, 'page' | 'host' | 'at'>,
-    /** What a focused crawl expects of each link; replaces the usual rank. */
-    ranks?: readonly number[],
+    { ranks, chain = 'fruitful' }: LinkOptions = {},
   ): Promise<Candidate[]> {
     const { origin } = memory
     const depth = via.depth + 1
@@ -124,7 +127,7 @@ export class Candidates {
       const mayRespell = isOpen && promise?.kind !== 'image' && !this.#parts.guides.isSpecified(url)
       const given = mayRespell ? this.#parts.spellings.ofLink(url, memory) : null
       const refused = isOpen ? this.#parts.guides.refusalOfLink(url, promise) : null
-      const trap = isOpen ? this.#trap(url, memory, nowMs) : null
+      const trap = isOpen ? trapOf(url, { memory, chain, nowMs }, this.#parts.settings) : null
       candidates.push({
         url,
         key: Buffer.from(found.keys.subarray(i * 16, i * 16 + 16)),
@@ -274,26 +277,5 @@ export class Candidates {
       judged.push(candidate)
     }
     return judged
-  }
-
-  #trap(
-    url: string,
-    memory: HostMemory,
-    nowMs: number,
-  ): { readonly excluded: Exclusion | null; readonly demoted: boolean } | null {
-    if (this.#parts.settings.dateRule) {
-      const refusal = memory.dates.refusal(url, nowMs)
-      if (refusal) return { excluded: { by: 'trap', reason: refusal }, demoted: false }
-    }
-    if (!this.#parts.settings.yieldRule) return null
-    const pattern = urlPattern(url)
-    switch (memory.yieldOf(pattern)) {
-      case 'fruitful':
-        return null
-      case 'demoted':
-        return { excluded: null, demoted: true }
-      case 'stopped':
-        return { excluded: { by: 'trap', reason: trapRule(pattern) }, demoted: false }
-    }
   }
 }

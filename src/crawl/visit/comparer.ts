@@ -190,10 +190,10 @@ export class Comparer {
     const revision = (await this.#store.revisions(page)).at(-1)
     if (!revision?.place) return null
     try {
-      const { http } = await readRecordAt(this.#archiveFolder, revision.place)
-      return http
-        ? { headers: http.headers, payload: http.payload, digest: revision.digest, at: revision.fetchedAt }
-        : null
+      const { http, headers, block } = await readRecordAt(this.#archiveFolder, revision.place)
+      // What a browser showed is no answer of a server.
+      const shown = { headers: ['Content-Type', headers.get('content-type') ?? ''], payload: block }
+      return { ...(http ?? shown), digest: revision.digest, at: revision.fetchedAt }
     } catch {
       return null
     }

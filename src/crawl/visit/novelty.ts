@@ -1,8 +1,9 @@
 import { RecentMap } from '../../env/recent-map.ts'
-import type { Candidate } from '../../store/index.ts'
-import { originOf, urlPattern } from '../../url/index.ts'
+import type { Candidate, QueuedPage } from '../../store/index.ts'
+import { originOf, urlPattern, type YieldState } from '../../url/index.ts'
 import type { HostMemory } from '../host/host-memory.ts'
 import type { ParseResult } from '../thread/job.ts'
+import { Echoes } from './echoes.ts'
 
 const REMEMBERED = 20
 const MAX_PATTERNS = 2_000
@@ -14,6 +15,8 @@ interface Recent {
   readonly sets: number[]
   /** Pages in a row whose outline was already known. */
   familiar: number
+  /** Whether a chain of pages that say the same has ended at one of its pages. */
+  endsChain: boolean
 }
 
 /**
@@ -25,11 +28,25 @@ interface Recent {
 export class NoveltyTracker {
   /** By host and pattern; least recently used first. */
   readonly #patterns = new RecentMap<string, Recent>(MAX_PATTERNS)
+  readonly #echoes = new Echoes()
 
   /** Whether the text of this page should be examined. */
-  isSuspect(memory: HostMemory, url: string): boolean {
+  isSuspect(memory: HostMemory, { url, via }: Pick<QueuedPage, 'url' | 'via'>): boolean {
     const recent = this.#patterns.get(keyOf(memory, urlPattern(url)))
-    return recent !== undefined && recent.familiar >= SUSPECT_AFTER
+    return (recent !== undefined && recent.familiar >= SUSPECT_AFTER) || this.#echoes.isSuspect(via)
+  }
+
+  /** What the links of a page deserve that says what the pages on the way to it said. */
+  chainOf({ url, via }: Pick<QueuedPage, 'url' | 'via'>, { facts }: ParseResult): YieldState {
+    return this.#echoes.note(url, via, facts)
+  }
+
+  /** Notes that a chain ended at a page; returns whether it is the first of its pattern. */
+  endsChain(memory: HostMemory, url: string): boolean {
+    const recent = this.#recent(keyOf(memory, urlPattern(url)))
+    const isFirst = !recent.endsChain
+    recent.endsChain = true
+    return isFirst
   }
 
   broughtNews(
@@ -47,7 +64,7 @@ export class NoveltyTracker {
   }
 
   #recent(key: string): Recent {
-    const recent = this.#patterns.get(key) ?? { outlines: [], sets: [], familiar: 0 }
+    const recent = this.#patterns.get(key) ?? { outlines: [], sets: [], familiar: 0, endsChain: false }
     this.#patterns.set(key, recent)
     return recent
   }

@@ -59,7 +59,11 @@ function previousOf(page: QueuedPage, storedSource: StoredSource): PreviousRevis
   return { revision, fetchedAt, changedAt, html, text }
 }
 
-async function documentOf(url: string, bytes: Uint8Array, { type, charset }: ReadFacts): Promise<Conversion> {
+export async function documentOf(
+  url: string,
+  bytes: Uint8Array,
+  { type, charset }: Pick<ReadFacts, 'type' | 'charset'>,
+): Promise<Conversion> {
   const { readDocument } = await import('../thread/document-reader.ts')
   const document = await readDocument({ bytes, type, charset: charset ?? undefined, url })
   return document.kind === 'unreadable' ? document : withAbsoluteLinks(document, url)

@@ -129,9 +129,12 @@ function contradict(one: SeenPage, other: SeenPage, target: string): boolean {
   return only !== null && only !== target
 }
 
-/** Whether one of them names a canonical address other than its own. That it is the right one was checked before. */
+/** Whether one of them redirects to the other, or names a canonical address other than its own. That it is the right one was checked before. */
 export const isDeclared = (one: SeenPage, other: SeenPage, target: string) =>
-  [one, other].some(({ url, canonical }) => url !== target && canonical !== null && canonical !== url)
+  [one, other].some(
+    ({ url, canonical, movedTo }) =>
+      url !== target && (movedTo === target || (canonical !== null && canonical !== url)),
+  )
 
 /** For pages that the site declares to be one: small differences, such as a notice, do not matter, and larger ones prove nothing. */
 const nearly = (one: ContentPrint, other: ContentPrint): Sameness =>

@@ -176,6 +176,18 @@ describe('spellings', () => {
     expect(rewritingsOf(A + path)).toContainEqual(expect.objectContaining({ rule, target: A + target }))
   })
 
+  it('are declared by redirects, and hold in all parts of the site at once', () => {
+    const urls = rulesOf()
+    for (let n = 0; n < 5; n++) {
+      urls.saw(page(`/d/${n}`, '', { movedTo: `${A}/d/${n}/`, content: null, isStored: false }))
+      urls.saw(page(`/d/${n}/`, `page ${n}`))
+    }
+    const elsewhere = Array.from({ length: 20 }, (_, n) => `${A}/part${n}x/about`)
+    const respelled = elsewhere.filter(url => urls.spelling(url)?.url === `${url}/`)
+    // One in 32 is fetched as a test.
+    expect(respelled.length).toBeGreaterThan(15)
+  })
+
   it('with a slash are learned from redirects, one way only', () => {
     const urls = rulesOf()
     for (let n = 0; n < 6; n++) {

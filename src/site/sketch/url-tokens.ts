@@ -15,9 +15,29 @@ export function urlTokens(url: string): string[] {
   for (const [i, segment] of folders.slice(0, 6).entries()) tokens.push(`${i} ${worded(segment)}`)
   if (folders.length > 0) tokens.push(`folder ${worded(folders[folders.length - 1]!)}`)
   tokens.push(...fileTokens(file))
-  for (const name of new Set(parsed.searchParams.keys())) tokens.push(`?${name.slice(0, MAX_CHARS)}`)
+  for (const name of queryNames(parsed)) tokens.push(`?${name.slice(0, MAX_CHARS)}`)
   return tokens
 }
+
+/**
+ * What a query names. `*` stands for what is a value rather than a name: all of `index.html?org/example/List.html`, where a frame or a script is told
+ * what to show.
+ */
+function queryNames({ search, searchParams }: URL): ReadonlySet<string> {
+  const values = search
+    .slice(1)
+    .split('&')
+    .filter(part => part !== '' && !part.includes('='))
+  const names = new Set(searchParams.keys())
+  for (const value of values.filter(each => !FLAG.test(each))) {
+    for (const [name] of new URLSearchParams(value)) names.delete(name)
+    names.add('*')
+  }
+  return names
+}
+
+/** A part of a query without a value that may still be a name, such as `print`. */
+const FLAG = /^[a-z_-]{1,20}$/i
 
 /** The kind of characters for a segment that is only a number, date or version; otherwise the segment. */
 function worded(segment: string): string {
@@ -57,7 +77,7 @@ export function urlSignature(url: string): string {
     file = folders.pop() ?? ''
     end = '/'
   }
-  const names = [...new Set(parsed.searchParams.keys())].sort().join('&')
+  const names = [...queryNames(parsed)].sort().join('&')
   return `${folders.map(worded).join('/')}/${fileTokens(file)[1] ?? '*'}${end}?${names}`
 }
 

@@ -51,6 +51,7 @@ export const MIN_PAGES = 4
 export const WELL_KNOWN = 12
 /** What recurs on this many paths is judged by all of them. */
 export const MANY_PATHS = 8
+const MIN_SPREAD_SHARE = 0.1
 const FIRST_PAGES = 32
 /**
  * A kind is barren if at most this share of its pages are of their own, after this many pages. Kinds the model promised get a longer trial,
@@ -107,11 +108,11 @@ export class AddressKinds {
     return kind
   }
 
-  /** Whether a kind is spread over many paths and well enough known to say that many of its pages are of their own. */
+  /** Whether a kind is spread over many paths and well enough known to say that enough of its pages are of their own. */
   isFruitful(key: string): boolean {
     const kind = this.#kinds.get(key)
     if (kind === undefined || kind.pages < WELL_KNOWN || kind.paths.size < MANY_PATHS) return false
-    return this.#isFruitful(kind, [])
+    return this.ownShare(kind) > MIN_SPREAD_SHARE
   }
 
   /** Whether so many pages of a folder brought next to nothing that what else is doubtful in it can wait. */

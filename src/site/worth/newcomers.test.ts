@@ -277,6 +277,21 @@ test('a folder is left once several addresses below it led nowhere and none did 
   expect(newcomers.allows(dead, true)).toBe(true)
 })
 
+test('a name that leads nowhere in one folder after another is left, unless it is a number', () => {
+  const newcomers = new Newcomers()
+  const [at, numbered] = [
+    (of: number) => `https://a.test/f${of}/contact.html`,
+    (of: number) => `https://a.test/g${of}/7`,
+  ]
+  newcomers.fetched(page('https://a.test/contact.html'))
+  for (let i = 0; i < 8; i++) {
+    expect(newcomers.allows(at(99), true)).toBe(true)
+    for (const url of [at(i), numbered(i)]) newcomers.fetched({ url, ...NOTHING_SEEN, isMissing: true })
+  }
+  expect(newcomers.allows(at(99), true)).toBe(false)
+  expect(newcomers.allows(numbered(99), true)).toBe(true)
+})
+
 test('on a large site, more addresses of a folder are tried before it is left', () => {
   const newcomers = new Newcomers()
   for (let i = 0; i < 1_000; i++) newcomers.fetched(page(topic(i)))

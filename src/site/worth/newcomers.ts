@@ -31,11 +31,11 @@ import {
   WELL_KNOWN,
 } from './address-kinds.ts'
 import { Companions, LinkingPage } from './companions.ts'
-import { DeadFolders } from './dead-folders.ts'
+import { DeadEnds } from './dead-ends.ts'
+import { FreshPhrases } from './fresh-phrases.ts'
 import { hashOfText } from './own-phrases.ts'
 import { Queries } from './queries.ts'
 import { Sightings } from './sightings.ts'
-import { SlashRule } from './slash-rule.ts'
 
 export interface SightedPage {
   readonly url: string
@@ -62,11 +62,6 @@ const PLACES = {
   pages: { phrases: 2 ** 20, links: 2 ** 19, bare: 2 ** 18 },
   kinds: { phrases: 2 ** 18, links: 2 ** 18, bare: 2 ** 17 },
 } as const
-/** A phrase on more pages than this belongs to a template. */
-const MAX_RARE = 3
-/** A page has text of its own if it has this many new phrases, and they are this share of what is not template. */
-const MIN_FRESH = 3
-const MIN_FRESH_SHARE = 0.3
 /** A list that this many pages link to is useful to readers, even if everything it lists is known. */
 const MIN_LINKING_PAGES = 3
 /** Number of addresses of a doubtful kind that are queued in their turn. */
@@ -76,24 +71,23 @@ export class Newcomers {
   readonly #kinds: AddressKinds
   /** The page that first had an outline. */
   readonly #outlines = new Map<number, string>()
-  readonly #phrases: Sightings
+  readonly #phrases: FreshPhrases
   /** On how many pages each address is linked; one more for those that were fetched. */
   readonly #linked: Sightings
   readonly #queries: Queries
   readonly #companions = new Companions()
-  readonly #deadFolders = new DeadFolders()
-  readonly #slashes = new SlashRule()
+  readonly #deadEnds = new DeadEnds()
 
   constructor(wants: Wanted = 'pages') {
     this.#kinds = new AddressKinds(wants)
-    this.#phrases = new Sightings(PLACES[wants].phrases)
+    this.#phrases = new FreshPhrases(PLACES[wants].phrases)
     this.#linked = new Sightings(PLACES[wants].links)
     this.#queries = new Queries(this.#kinds, PLACES[wants].bare)
   }
 
   allows(url: string, isPlaced: boolean): boolean {
     if (this.#queries.onlyVaries(url)) return false
-    if (this.#deadFolders.holds(url) || this.#isRespelled(url)) return false
+    if (this.#leadsNowhere(url)) return false
     if (isPlaced && this.#hasFruitfulRole(url)) return true
     if (this.#isOfFruitfulClass(url)) return true
     const standing = this.#standing(url, isPlaced)
@@ -117,7 +111,7 @@ export class Newcomers {
    * enough to know its class; or all addresses of its kind lead nowhere.
    */
   isHopeless(url: string): boolean {
-    if (this.#deadFolders.holds(url) || this.#isRespelled(url)) return true
+    if (this.#leadsNowhere(url)) return true
     const kind = this.#kinds.of(kindsOf(url)[0]!.key)
     if (kind !== undefined && isDead(kind)) return true
     const mayVary = url.includes('?') || this.isDoubtful(url) || (kind?.pages ?? 0) >= WELL_KNOWN
@@ -134,8 +128,8 @@ export class Newcomers {
 
   /** Returns whether the page said or led to anything new. */
   fetched(page: SightedPage): boolean {
-    this.#learnAddress(page)
-    const saysMore = this.#saysMore(page.phrases)
+    this.#deadEnds.fetched(page)
+    const saysMore = this.#phrases.add(page.phrases)
     // Titles and links of two pages may be alike although their texts are not: members, items of a list without names.
     const isCopy =
       page.movedTo === undefined ? this.#hasKnownOutline(page) && !saysMore : this.#isKnown(page.movedTo)
@@ -172,16 +166,8 @@ export class Newcomers {
     })
   }
 
-  #learnAddress({ url, movedTo, isMissing = false }: SightedPage): void {
-    this.#deadFolders.fetched(url, isMissing)
-    if (movedTo !== undefined) this.#slashes.moved(url, movedTo)
-    else if (!isMissing) this.#slashes.showed(url)
-  }
-
-  /** Whether the site would redirect to an address that is known anyway. */
-  #isRespelled(url: string): boolean {
-    const target = this.#slashes.target(url)
-    return target !== null && this.#linked.of(hashOfText(target)) > 0
+  #leadsNowhere(url: string): boolean {
+    return this.#deadEnds.holds(url, other => this.#isKnown(other))
   }
 
   /** In one of many folders a kind may bring little by chance, so what the model promises is judged by all of them. */
@@ -230,17 +216,6 @@ export class Newcomers {
     // Once the plain address says the same, the address with a query that came first counts as the copy.
     if (isPlainer) this.#queries.wasCopy(first)
     return first !== undefined && first !== url && !isPlainer
-  }
-
-  #saysMore(phrases: Uint32Array): boolean {
-    let [fresh, rare] = [0, 0]
-    for (const phrase of phrases) {
-      const seen = this.#phrases.of(phrase)
-      if (seen === 0) fresh++
-      else if (seen <= MAX_RARE) rare++
-      this.#phrases.add(phrase)
-    }
-    return fresh >= MIN_FRESH && fresh >= MIN_FRESH_SHARE * (fresh + rare)
   }
 
   /** The kinds of the addresses that are linked for the first time. */
