@@ -1,7 +1,9 @@
 /** Runs the stages of a plug-in on a page that a test makes up, without a crawl, and tells what it wanted. */
+
 import { scanPage } from '../document/index.ts'
 import { isPageType } from '../document/type.ts'
 import { visibleText } from '../document/visible-text.ts'
+import { silentLog } from '../env/log.ts'
 import { selecting } from '../html/index.ts'
 import { Canonicalizer } from '../url/index.ts'
 import type { Plugin, PluginContext, PluginRequest, PluginVisit, PreviousRevision } from './plugin.ts'
@@ -53,8 +55,15 @@ type Found = { -readonly [Key in keyof TriedPlugin]: TriedPlugin[Key] }
 /** Calls the stages one after another, as a crawl does, until one of them says no. What the plug-in throws, or says wrongly, is thrown. */
 export async function tryPlugin(plugin: Plugin, page: TriedPage): Promise<TriedPlugin> {
   const found: Found = {
-    ...{ request: null, vetoed: null, rejected: null, excluded: null, priority: null, visitAt: undefined },
-    ...{ fields: {}, changed: false, added: [] },
+    request: null,
+    vetoed: null,
+    rejected: null,
+    excluded: null,
+    priority: null,
+    visitAt: undefined,
+    fields: {},
+    changed: false,
+    added: [],
   }
   if (page.body === undefined) {
     await queue(plugin, page, null, found)
@@ -73,16 +82,16 @@ export async function tryPlugin(plugin: Plugin, page: TriedPage): Promise<TriedP
   return found
 }
 
-const none = () => {}
-const CONTEXT: PluginContext = {
-  log: { debug: none, info: none, warn: none, error: none },
-  now: () => 0,
-}
+const CONTEXT: PluginContext = { log: silentLog, now: () => 0 }
 
 async function request(plugin: Plugin, { url, depth = 0, previous }: TriedPage, found: Found): Promise<void> {
   const stored = previous === undefined ? null : { fetchedAt: 0, revision: 1 }
   const asked: PluginRequest = {
-    ...{ url: new URL(url), method: 'GET', body: null, depth, stored },
+    url: new URL(url),
+    method: 'GET',
+    body: null,
+    depth,
+    stored,
     headers: new Map([['accept', '*/*']]),
   }
   await plugin.request?.(asked, { ...CONTEXT, veto: reason => void (found.vetoed = reasonFrom(reason)) })
@@ -115,11 +124,19 @@ function visitOf({ url, type = 'text/html', ...page }: TriedPage, body: string):
   const scan = scanPage(isPage ? body : '', url, new Canonicalizer())
   const bytes = Buffer.from(body)
   return {
-    ...{ url: new URL(url), depth: page.depth ?? 0, outcome: 'fetched', status: page.status ?? 200 },
+    url: new URL(url),
+    depth: page.depth ?? 0,
+    outcome: 'fetched',
+    status: page.status ?? 200,
     headers: new Map(Object.entries({ 'content-type': type, ...page.headers }).map(lowered)),
-    ...{ type, title: scan.title || null, text: isPage ? visibleText(body, url) : body, body: bytes },
+    type,
+    title: scan.title || null,
+    text: isPage ? visibleText(body, url) : body,
+    body: bytes,
     links: scan.links.map(({ href, text, kind, nofollow }) => ({ href, text, kind, nofollow })),
-    ...{ pageClass: page.pageClass ?? null, record: page.record ?? null, comparison: null },
+    pageClass: page.pageClass ?? null,
+    record: page.record ?? null,
+    comparison: null,
     previous: page.previous === undefined ? null : previousOf(page.previous, url),
     html: () => body,
     select: selecting(() => (isPage ? body : ''), url),
@@ -132,7 +149,9 @@ function visitOf({ url, type = 'text/html', ...page }: TriedPage, body: string):
 const lowered = ([name, value]: [string, string]) => [name.toLowerCase(), value] as const
 
 const previousOf = (html: string, url: string): PreviousRevision => ({
-  ...{ revision: 1, fetchedAt: 0, changedAt: 0 },
+  revision: 1,
+  fetchedAt: 0,
+  changedAt: 0,
   html: async () => html,
   text: async () => visibleText(html, url),
 })

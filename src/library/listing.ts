@@ -10,6 +10,7 @@ import {
   type HostRow,
   type HostStore,
   hostId,
+  type PageConditions,
   type PageQuery,
   type PageSort,
   pageId,
@@ -77,7 +78,7 @@ export const storeQuery = (query: PagesQuery): PageQuery => ({
 })
 
 /** The filters that plain and sorted listings have in common. */
-export function storeFilter(query: PagesQuery) {
+export function storeFilter(query: PagesQuery): PageConditions {
   const { status, host, class: pageClass, changedSince, stored, lost, walled, topic, minRelevance } = query
   if (status !== undefined && !STATUSES.includes(status))
     throw new Failure('usage', `status ${status} is not known: use one of ${STATUSES.join(', ')}`)

@@ -1,5 +1,5 @@
 /** Pages in an order that people choose, filtered, one part at a time. */
-import type { PageRow, PageStatus } from './rows.ts'
+import type { PageConditions, PageRow } from './rows.ts'
 
 // biome-ignore format: a list
 export const PAGE_SORTS = [
@@ -9,27 +9,13 @@ export const PAGE_SORTS = [
 export type PageSort = (typeof PAGE_SORTS)[number]
 
 /** Conditions that listed pages must meet. */
-export interface ListFilter {
-  readonly status?: PageStatus
-  readonly origin?: string
-  readonly pageClass?: string
+export interface ListFilter extends PageConditions {
   /** Text that occurs in the address or the title; A to Z match in either case. */
   readonly text?: string
   /** `application/pdf`, or `image/*`. */
   readonly type?: string
-  /** Only pages that have changed since. */
-  readonly changedSince?: number
   /** True leaves out pages that are excluded or gone; false lists only those. */
   readonly watched?: boolean
-  /** Only pages about this topic of a focused crawl, and at least this relevant. */
-  readonly topic?: string
-  readonly minRelevance?: number
-  /** Only pages whose content is stored. */
-  readonly stored?: boolean
-  /** Only pages whose copy the archive has lost. */
-  readonly lost?: boolean
-  /** Only pages whose last visit met a wall. */
-  readonly walled?: boolean
 }
 
 export interface PageListQuery extends ListFilter {

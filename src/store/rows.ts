@@ -67,23 +67,27 @@ export interface PageRow extends PageRef {
   readonly type: string | null
   readonly title: string | null
   readonly revision: number
+  /** When it last changed: when its current revision was stored. */
   readonly changedAt: number | null
   /** When the payload with this digest was stored; null if the archive has lost it. */
   readonly payloadAt: number | null
   /** The target of its redirect, if it is one. */
   readonly movedTo: Url | null
+  /** When the page last changed according to a sitemap or feed. */
   readonly hintedAt: number | null
   /** The sources of hints since the last visit: one bit for each kind of source. */
   readonly hintedBy: number
   /** How often the page changes according to a sitemap, as a word. */
   readonly saidRate: string | null
+  /** The belief about its changes, as packed by the refresh policy. */
   readonly belief: Buffer | null
+  /** Its importance in the link graph, 1 on average; null before it was computed. */
   readonly importance: number | null
   /** The original that stands for this page, if it is a copy. */
   readonly copyOf: PageId | null
   /** The address of the original. */
   readonly original: Url | null
-  /** Its class in the site model. */
+  /** Its class in the site model: known from a visit, or promised by the link that led here. */
   readonly pageClass: string | null
   /** The scores of its last accessibility check (document/accessibility/level-scores.ts). */
   readonly accessibility: number | null
@@ -97,29 +101,15 @@ export interface PageRow extends PageRef {
   readonly rate: number | null
 }
 
+/** What planning needs of a page. */
+// biome-ignore format: a list
+type Planned =
+  | 'shard' | 'id' | 'host' | 'url' | 'status' | 'dueAt' | 'hintedAt' | 'hintedBy' | 'saidRate' | 'sizeBytes'
+  | 'belief' | 'importance' | 'copyOf' | 'pageClass' | 'accessibility' | 'relevance'
+
 /** Only what planning needs of a page, because it reads all pages. */
-export interface PlannedPage extends PageRef {
-  readonly host: HostId
-  readonly url: Url
-  readonly status: PageStatus
-  readonly dueAt: number | null
+export interface PlannedPage extends Pick<PageRow, Planned> {
   readonly fetchedAt: number
-  readonly hintedAt: number | null
-  /** The sources of hints since the last visit: one bit for each kind of source. */
-  readonly hintedBy: number
-  /** How often the page changes according to a sitemap, as a word. */
-  readonly saidRate: string | null
-  readonly sizeBytes: number | null
-  readonly belief: Buffer | null
-  /** Its importance in the link graph, 1 on average; null before it was computed. */
-  readonly importance: number | null
-  /** The original that stands for this page, if it is a copy. */
-  readonly copyOf: PageId | null
-  readonly pageClass: string | null
-  /** The scores of its last accessibility check (document/accessibility/level-scores.ts). */
-  readonly accessibility: number | null
-  /** How relevant it is to a topic of a focused crawl, between 0 and 1; null if it was not judged. */
-  readonly relevance: number | null
 }
 
 /** What is needed of a page to decide about the places of a full collection. */
@@ -138,33 +128,37 @@ export interface FingerprintRow {
   readonly learned: string | null
 }
 
-export interface PageQuery {
+/** Which pages a listing shows, sorted or not. */
+export interface PageConditions {
   readonly status?: PageStatus
   readonly origin?: string
-  /** Only pages whose content is stored. */
-  readonly stored?: boolean
-  /** Leaves out what is stored like a page but is none: sitemaps, feeds, images of records. */
-  readonly withoutSources?: boolean
-  /** Leaves out pages that had to make room for better ones. */
-  readonly withoutReplaced?: boolean
-  /** Only pages whose copy the archive has lost. */
-  readonly lost?: boolean
-  /** Only pages that were stored and are gone, excluded, moved or forgotten by now. */
-  readonly removed?: boolean
-  /** Only pages whose last visit met a wall. */
-  readonly walled?: boolean
+  readonly pageClass?: string
+  /** Only pages that have changed since. */
+  readonly changedSince?: number
   /** Only pages that fit this topic of a focused crawl better than others. */
   readonly topic?: string
   /** Only pages that are at least this relevant. */
   readonly minRelevance?: number
+  /** Only pages whose content is stored. */
+  readonly stored?: boolean
+  /** Only pages whose copy the archive has lost. */
+  readonly lost?: boolean
+  /** Only pages whose last visit met a wall. */
+  readonly walled?: boolean
+}
+
+export interface PageQuery extends PageConditions {
+  /** Leaves out what is stored like a page but is none: sitemaps, feeds, images of records. */
+  readonly withoutSources?: boolean
+  /** Leaves out pages that had to make room for better ones. */
+  readonly withoutReplaced?: boolean
+  /** Only pages that were stored and are gone, excluded, moved or forgotten by now. */
+  readonly removed?: boolean
   readonly kind?: PageKind
-  readonly pageClass?: string
   /** Only stored pages of a class whose current revision has not been read by a wrapper. */
   readonly unread?: boolean
   /** Only stored pages, not moved and not gone, whose current revision is not in the full-text index. */
   readonly unindexed?: boolean
-  /** Only pages that have changed since. */
-  readonly changedSince?: number
   /** Continues after this page: pages come in the order of their shards and ids. */
   readonly after?: PageRef
   readonly limit?: number
