@@ -45,6 +45,7 @@ describe('defaults', () => {
       guessesSitemaps: false,
       feeds: true,
       resources: false,
+      follow: [],
       mentions: false,
       soft404: true,
       walls: true,
