@@ -1,10 +1,12 @@
 /** Changes as a feed that any reader can subscribe to: Atom, or JSON Feed 1.1. */
 import type { Context } from 'hono'
 import type { ChangesQuery, PageChange } from '../library/index.ts'
-import { type ChangeFilter, passing } from '../library/notify/index.ts'
+import { type ChangeFilter, passing, saidBy } from '../library/notify/index.ts'
 import type { ShelvedCollection } from './shelved.ts'
 
 const ENTRIES = 100
+/** As many entries have the lines that differ: readers have seen the others before, and each takes two reads of the archive. */
+const WITH_LINES = 20
 
 /** Sends the latest changes that pass a filter, in the format given by the address. */
 export async function changeFeed(
@@ -20,17 +22,21 @@ export async function changeFeed(
   return context.body(atom(feed, now), 200, { 'Content-Type': 'application/atom+xml; charset=utf-8' })
 }
 
-async function latest(shelved: ShelvedCollection, filter: ChangeFilter): Promise<PageChange[]> {
+/** A change with the lines that differ; '' if they are not told. */
+type Entry = PageChange & { readonly diff: string }
+
+async function latest(shelved: ShelvedCollection, filter: ChangeFilter): Promise<Entry[]> {
   const { host, class: pageClass } = filter
   const reader = await shelved.reader()
-  const found: PageChange[] = []
+  const found: Entry[] = []
   const wanted: ChangesQuery = {
     ...(host !== undefined && { host }),
     ...(pageClass !== undefined && { class: pageClass }),
     order: 'newest',
   }
   for await (const change of passing(reader.changes(wanted), filter, reader)) {
-    found.push(change)
+    const said = found.length < WITH_LINES ? await saidBy(change, reader) : null
+    found.push({ ...change, diff: said?.shown ?? '' })
     if (found.length === ENTRIES) break
   }
   return found
@@ -39,10 +45,13 @@ async function latest(shelved: ShelvedCollection, filter: ChangeFilter): Promise
 interface Feed {
   readonly title: string
   readonly address: string
-  readonly changes: readonly PageChange[]
+  readonly changes: readonly Entry[]
 }
 
 const idOf = ({ url, revision }: PageChange) => `tag:tidewatch,2026:${encodeURIComponent(url)}#${revision}`
+/** Feed readers join lines of text, so it is HTML, escaped once for that and once for XML. */
+const contentOf = ({ diff }: Entry) =>
+  diff === '' ? '' : `\n    <content type="html">${escaped(`<pre>${escaped(diff)}</pre>`)}</content>`
 const wordsOf = ({ change }: PageChange) => change?.summary ?? change?.why ?? 'changed'
 
 function atom({ title, address, changes }: Feed, now: Date): string {
@@ -52,7 +61,7 @@ function atom({ title, address, changes }: Feed, now: Date): string {
     <title>${escaped(each.url)}</title>
     <link href="${escaped(each.url)}"/>
     <updated>${each.at.toISOString()}</updated>
-    <summary>${escaped(wordsOf(each))}</summary>
+    <summary>${escaped(wordsOf(each))}</summary>${contentOf(each)}
   </entry>`,
   )
   return `<?xml version="1.0" encoding="utf-8"?>
@@ -76,7 +85,8 @@ function jsonFeed({ title, address, changes }: Feed): string {
       id: idOf(each),
       url: each.url,
       title: each.url,
-      content_text: wordsOf(each),
+      summary: wordsOf(each),
+      content_text: each.diff || wordsOf(each),
       date_modified: each.at.toISOString(),
       ...(each.class === null ? {} : { tags: [each.class] }),
     })),

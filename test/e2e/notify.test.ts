@@ -312,6 +312,16 @@ it('tells only what appears, disappears, falls below or rises above, and all of 
   expect(await listed('appears=IN%20STOCK')).toEqual([3])
   const feed = await (await fetch(`${url}api/collections/news/changes.json?above=55&except=/other`)).json()
   expect(feed.items).toHaveLength(1)
+  expect(feed.items[0]).toMatchObject({
+    summary: expect.stringContaining('59.00'),
+    content_text: '  Lamp No 7\n@ main/p\n~ € [-39.50-] {+59.00+} In stock [-39.50-]{+59.00+}\n  other',
+  })
+  state.stock = '&lt;b&gt; &amp; left'
+  await look()
+  const atom = await (await fetch(`${url}api/collections/news/changes.atom?appears=left`)).text()
+  const [, content = ''] = /<content type="html">(.*?)<\/content>/s.exec(atom)!
+  const once = content.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
+  expect(once).toMatch(/^<pre>.*\{\+&#60;b&#62; &#38; left\+\}.*<\/pre>$/s)
 })
 
 it('writes to chats and people as they take it', async () => {

@@ -197,9 +197,12 @@ export function wordDiff(before: string, after: string): DiffWords[] {
   return runs
 }
 
+/** A price, a time or a date is one word. */
+const WORDS = /\p{N}+(?:[.,:'’]\p{N}+)+\s*|[\p{L}\p{N}_]+\s*|[^\p{L}\p{N}_\s]\s*|\s+/gu
+
 function wordsOf(text: string): string[] {
   const words: string[] = []
-  for (const match of text.matchAll(/[\p{L}\p{N}_]+\s*|[^\p{L}\p{N}_\s]\s*|\s+/gu)) {
+  for (const match of text.matchAll(WORDS)) {
     if (words.length === MAX_WORDS) return [...words, text.slice(match.index)]
     words.push(match[0])
   }
