@@ -68,6 +68,19 @@ function fileTokens(last: string): string[] {
  * `/product/blue/index.html` and `/product/blue` all name the file `blue` in the folder `product`.
  */
 export function urlSignature(url: string): string {
+  const known = recentSignatures.get(url)
+  if (known !== undefined) return known
+  if (recentSignatures.size >= RECENT_SIGNATURES) recentSignatures.clear()
+  const signature = signatureOf(url)
+  recentSignatures.set(url, signature)
+  return signature
+}
+
+/** A crawl asks for the signature of a link several times, and for those of a menu on each page. */
+const RECENT_SIGNATURES = 4_000
+const recentSignatures = new Map<string, string>()
+
+function signatureOf(url: string): string {
   const parsed = URL.parse(url)
   if (parsed === null) return url
   const folders = parsed.pathname.split('/').slice(1)

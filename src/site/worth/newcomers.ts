@@ -88,10 +88,16 @@ export class Newcomers {
   allows(url: string, isPlaced: boolean): boolean {
     if (this.#queries.onlyVaries(url)) return false
     if (this.#leadsNowhere(url)) return false
-    if (isPlaced && this.#hasFruitfulRole(url)) return true
-    if (this.#isOfFruitfulClass(url)) return true
+    return (
+      !this.#isBarren(url, isPlaced) ||
+      (isPlaced && this.#hasFruitfulRole(url)) ||
+      this.#isOfFruitfulClass(url)
+    )
+  }
+
+  #isBarren(url: string, isPlaced: boolean): boolean {
     const standing = this.#standing(url, isPlaced)
-    return !kindsOf(url).some(({ key, grain }) => {
+    return kindsOf(url).some(({ key, grain }) => {
       const kind = this.#kinds.of(key)
       return kind !== undefined && isBarren(kind, grain, standing, this.#kinds)
     })
