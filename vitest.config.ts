@@ -10,6 +10,7 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cach
  * again where they fail.
  */
 const CLOCKED = [
+  'test/e2e/fixed-rounds.test.ts',
   'test/e2e/over-time.test.ts',
   'test/e2e/watch.test.ts',
   'test/faults/clock.test.ts',

@@ -258,8 +258,15 @@ export class Planner {
 
   /** When a page is due that the policy wants at a time, if that has to be written. */
   #written(page: PlannedPage, planned: number, placing: Placing): number | null {
-    const dueAt = placing.place(planned)
+    const placed = placing.place(planned)
+    const dueAt = placed < planned ? this.#notTooSoon(page, placed, planned) : placed
     return isWorthMoving(page, dueAt) && !this.#lasting?.isFarOff(page, dueAt) ? dueAt : null
+  }
+
+  /** However much the budget would still pay for, no page is visited more often than its shortest interval allows. */
+  #notTooSoon(page: PlannedPage, placed: number, planned: number): number {
+    const earliest = (page.fetchedAt ?? 0) + this.#parts.refresher.rules.of(page).shortestMs
+    return Math.max(placed, Math.min(planned, earliest))
   }
 
   #dueAt(page: PlannedPage): number | Promise<number> {
