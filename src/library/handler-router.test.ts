@@ -20,3 +20,8 @@ it.each([
 
 it('has no handler where there is no default', () =>
   expect(new HandlerRouter({ '/x': () => 1 }).handlerOf('https://a.test/', 'constructor')).toBeUndefined())
+
+it('says which handler is no function', () =>
+  expect(() => new HandlerRouter({ product: 'shown' } as never)).toThrow(
+    'what is to handle "product" is not a function',
+  ))

@@ -1,3 +1,4 @@
+import { Failure } from '../env/index.ts'
 import type { Handlers } from './plain-visit.ts'
 
 type Handler = Handlers[string]
@@ -12,6 +13,9 @@ export class HandlerRouter {
   }[]
 
   constructor(handlers: Handlers) {
+    for (const [name, handler] of Object.entries(handlers))
+      if (typeof handler !== 'function')
+        throw new Failure('usage', `what is to handle ${JSON.stringify(name)} is not a function`)
     this.#handlers = handlers
     this.#byAddress = Object.entries(handlers)
       .filter(([name]) => isAddress(name))

@@ -7,7 +7,7 @@ import type { Holdings } from '../crawl/holdings.ts'
 import { type ImportSummary, importArchive } from '../crawl/import/import-archive.ts'
 import { errorCode, Failure } from '../env/index.ts'
 import { rememberConfig, rememberedConfig } from './remembered.ts'
-import { type CrawlOptions, loadPlugins, resolvedConfig } from './run.ts'
+import { type CrawlOptions, pluginsOf, resolvedConfig } from './run.ts'
 import { envFor } from './run-env.ts'
 
 export type { ImportSummary } from '../crawl/import/import-archive.ts'
@@ -33,11 +33,11 @@ export async function importFiles(
   const found = (await Promise.all(files.map(warcFilesAt))).flat()
   const config = resolvedConfig(options.config ?? (await rememberedConfig(holdings)) ?? ONLY_WHAT_IS_THERE)
   await rememberConfig(holdings, config)
-  const { signal, onProgress, plugins = [] } = options
+  const { signal, onProgress, plugins } = options
   return importArchive(holdings, found, {
     env: envFor(config, options.env),
     settings: config.settings,
-    plugins: [...(await loadPlugins(config.plugins)), ...plugins],
+    plugins: await pluginsOf(config, plugins),
     ...(signal && { signal }),
     ...(onProgress && { onProgress }),
   })

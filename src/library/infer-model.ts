@@ -7,7 +7,7 @@ import type { ModelVersion, Navigation, Split } from '../site/index.ts'
 import { asUrl, withoutHash } from '../url/index.ts'
 import { addressOf } from './address.ts'
 import { keepAndRead } from './edit-model.ts'
-import { type CrawlOptions, loadPlugins, resolvedConfig } from './run.ts'
+import { type CrawlOptions, pluginsOf, resolvedConfig } from './run.ts'
 import { envFor } from './run-env.ts'
 
 export interface ModelOptions extends Pick<CrawlOptions, 'plugins' | 'signal' | 'env'> {
@@ -33,14 +33,7 @@ export async function modelOfSite(
   address: string,
   options: ModelOptions,
 ): Promise<ModelVersion> {
-  const {
-    config: given = { scope: { local: true } },
-    plugins = [],
-    signal,
-    env,
-    keep = true,
-    ...how
-  } = options
+  const { config: given = { scope: { local: true } }, plugins, signal, env, keep = true, ...how } = options
   const start = asUrl(withoutHash(addressOf(address)))
   const config = resolvedConfig({ ...given, seeds: [...(given.seeds ?? []), start] })
   const made = await makeModel(holdings, {
@@ -48,7 +41,7 @@ export async function modelOfSite(
     settings: config.settings,
     start,
     how,
-    plugins: [...(await loadPlugins(config.plugins)), ...plugins],
+    plugins: await pluginsOf(config, plugins),
     ...(signal ? { signal } : {}),
   })
   if (made === null) throw new Failure('broken', 'interrupted: call it again to continue')

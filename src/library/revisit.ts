@@ -6,7 +6,7 @@ import { type Env, Failure, realEnv } from '../env/index.ts'
 import type { PageRow } from '../store/index.ts'
 import { pageAt } from './address.ts'
 import { type PageVisit, visitOf } from './history.ts'
-import { type CrawlOptions, configOf, loadPlugins } from './run.ts'
+import { type CrawlOptions, configOf, pluginsOf } from './run.ts'
 import { envFor } from './run-env.ts'
 
 export interface RevisitOptions extends Pick<CrawlOptions, 'plugins' | 'signal' | 'env'> {
@@ -41,11 +41,11 @@ export async function revisitPages(
   const config = await configOf(holdings, options.config)
   const env = envFor(config, options.env)
   for (const page of pages) await ask(holdings, page, env)
-  const { plugins = [], signal } = options
+  const { plugins, signal } = options
   const crawl = await openOnDemand(holdings, {
     env,
     settings: config.settings,
-    plugins: [...(await loadPlugins(config.plugins)), ...plugins],
+    plugins: await pluginsOf(config, plugins),
     ...(signal && { signal }),
   })
   try {

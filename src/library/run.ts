@@ -107,7 +107,7 @@ export async function run(
   const env = envFor(config, options.env)
   const handling = new Handling(holdings, env, options)
   const signals = [handling.signal, ...(options.signal ? [options.signal] : [])]
-  const plugins = [...(await loadPlugins(config.plugins)), ...(options.plugins ?? [])]
+  const plugins = await pluginsOf(config, options.plugins)
   const result = await runCrawl(holdings, {
     ...extras,
     env,
@@ -156,21 +156,31 @@ const plainPlan = ({ at, pages, budgetPerDay, price, freshness, age, goals }: Pl
 
 const STAGES = ['request', 'response', 'queue'] as const
 
+/** The plug-ins whose files a config names, and those that a program gives. */
+export async function pluginsOf(
+  { plugins: paths }: Pick<Config, 'plugins'>,
+  given: readonly Plugin[] = [],
+): Promise<Plugin[]> {
+  return [...(await loadPlugins(paths)), ...given.map(plugin => usable(plugin, 'one of the plug-ins'))]
+}
+
 /** Loads the plug-ins whose files a config names. */
 export async function loadPlugins(paths: readonly string[]): Promise<Plugin[]> {
   const plugins: Plugin[] = []
   for (const path of paths) {
     const { default: plugin } = await moduleAt(path)
-    if (typeof plugin !== 'object' || typeof plugin?.name !== 'string')
+    if (typeof plugin !== 'object')
       throw new Failure('usage', `plug-in ${path} has no default export made with definePlugin`)
-    if (STAGES.every(stage => typeof plugin[stage] !== 'function'))
-      throw new Failure(
-        'usage',
-        `plug-in ${path} does nothing: it has none of the methods ${STAGES.join(', ')}`,
-      )
-    plugins.push(plugin)
+    plugins.push(usable(plugin, `plug-in ${path}`))
   }
   return plugins
+}
+
+function usable(plugin: Plugin, which: string): Plugin {
+  if (typeof plugin?.name !== 'string') throw new Failure('usage', `${which} has no name`)
+  if (STAGES.every(stage => typeof plugin[stage] !== 'function'))
+    throw new Failure('usage', `${which} does nothing: it has none of the methods ${STAGES.join(', ')}`)
+  return plugin
 }
 
 async function moduleAt(path: string): Promise<{ readonly default?: Plugin }> {

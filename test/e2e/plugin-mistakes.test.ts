@@ -101,3 +101,14 @@ it('an error that nothing waits for ends the run, and is told with its place', a
     `tidewatch: ${plugin}:4 failed where nothing waited for it, in a timer or a promise of its own: nobody waits\n`,
   ])
 })
+
+it('a plug-in without a name, or without a method, is refused before anything is requested', async () => {
+  await using collection = await Collection.open(await temporaryFolder(), { mode: 'write' })
+  const crawl = (plugin: unknown) =>
+    collection.crawl({ seeds: ['http://a.test/'] }, { plugins: [plugin as Plugin] })
+  await expect(crawl({ request: () => {} })).rejects.toThrow('one of the plug-ins has no name')
+  await expect(crawl({ name: 'idle' })).rejects.toThrow('has none of the methods request, response, queue')
+  await expect(
+    collection.crawl({ seeds: ['http://a.test/'] }, { on: { default: 5 as never } }),
+  ).rejects.toThrow('what is to handle "default" is not a function')
+})
